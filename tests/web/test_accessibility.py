@@ -1,4 +1,4 @@
-"""Every view is checked by axe against WCAG 2.2 AA, in both languages, by day and by night."""
+"""Accessibility: axe checks every view against WCAG 2.2 AA, in both languages and both colour schemes."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ pytestmark = pytest.mark.browser
 
 OPTIONS = {
     "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"],
-    "resultTypes": ["violations"],  # of what is in order one element each is told, which halves the time
+    "resultTypes": ["violations"],  # reporting only one element per passed rule halves the time
 }
 SHEETS = (
     "[data-open='/menu']",
@@ -47,7 +47,7 @@ SHEETS = (
 
 @pytest.fixture(params=[("en", "light"), ("fr", "dark")])
 def look(chromium: Any, request: pytest.FixtureRequest) -> Iterator[Callable[..., list[str]]]:
-    """Opens a page, taps *tapped* and opens all *opened* where it is told, and returns what axe complains of."""
+    """Returns a function that opens a page, taps *tapped*, opens all *opened*, and returns axe's violations."""
     axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe is not installed").Axe()
     language, scheme = request.param
     context = chromium.new_context(viewport=TABLET, color_scheme=scheme, reduced_motion="reduce")
@@ -88,10 +88,10 @@ def test_every_sheet_is_accessible(look: Callable[..., list[str]], serve: Callab
     assert {tapped: found for tapped in SHEETS if (found := look(server, tapped=tapped))} == {}
 
 
-def test_every_sheet_is_called_by_its_heading(
+def test_every_sheet_is_labelled_by_its_heading(
     serve: Callable[..., Server], visit: Callable[..., Any]
 ) -> None:
-    """Screen readers tell the name of a dialog when it opens."""
+    """Screen readers read the name of a dialog when it opens."""
     table = Table()
     with_proposal(table)
     server = serve(table.session)
@@ -103,7 +103,7 @@ def test_every_sheet_is_called_by_its_heading(
         page.locator("dialog[open] [data-close]").first.click()
 
 
-def test_what_is_asked_before_a_game_is_left_is_accessible(
+def test_the_confirmation_before_leaving_a_game_is_accessible(
     look: Callable[..., list[str]], serve: Callable[..., Server]
 ) -> None:
     table = Table()
@@ -122,7 +122,7 @@ def test_the_chateaumas_turn_is_accessible(
     assert look(server) == []
 
 
-def test_what_is_to_do_for_an_opponent_is_accessible(
+def test_the_instructions_for_an_opponent_are_accessible(
     look: Callable[..., list[str]], serve: Callable[..., Server]
 ) -> None:
     table = Table(bots={"blue": "greedy"}).set_up().play(12)
@@ -139,7 +139,9 @@ def test_what_is_to_do_for_an_opponent_is_accessible(
     assert table.session.status == "asking" and look(serve(table.session)) == []
 
 
-def test_what_guests_see_is_accessible(look: Callable[..., list[str]], serve: Callable[..., Server]) -> None:
+def test_the_page_for_guests_is_accessible(
+    look: Callable[..., list[str]], serve: Callable[..., Server]
+) -> None:
     from web.guard import Guard
 
     table = Table()
@@ -148,9 +150,7 @@ def test_what_guests_see_is_accessible(look: Callable[..., list[str]], serve: Ca
     assert look(server, tapped=".guest") == []
 
 
-def test_laying_out_by_taps_is_accessible(
-    look: Callable[..., list[str]], serve: Callable[..., Server]
-) -> None:
+def test_setup_by_taps_is_accessible(look: Callable[..., list[str]], serve: Callable[..., Server]) -> None:
     table = Table(colours=("red", "blue", "green"))
     table.session.watch(dice=False, boards=False)
     server = serve(table.session)
@@ -195,10 +195,10 @@ def test_pages_about_games_are_accessible(
     assert {path: found for path in paths if (found := look(server, path))} == {}
 
 
-def test_what_the_doctor_finds_is_accessible(
+def test_the_health_page_is_accessible(
     look: Callable[..., list[str]], serve: Callable[..., Server], tmp_path: Path
 ) -> None:
-    """A fault, a warning, what is well and what is skipped; and what of it is told beside the game."""
+    """A fault, a warning, an OK and a skipped check; and the warnings shown during the game."""
     flags = tmp_path / "sys/devices/platform/soc/soc:firmware/get_throttled"
     flags.parent.mkdir(parents=True)
     flags.write_text("50005")
@@ -208,9 +208,7 @@ def test_what_the_doctor_finds_is_accessible(
     assert {path: problems for path in ("/health", "/") if (problems := look(server, path))} == {}
 
 
-def test_the_page_about_the_owners_print_is_accessible(
-    look: Callable[..., list[str]], tmp_path: Path
-) -> None:
+def test_the_print_form_is_accessible(look: Callable[..., list[str]], tmp_path: Path) -> None:
     own = OwnersPrint(tmp_path / "print.json", RULES.chateauma_print("special"))
     own.save({"cards": {"8": [None, None, "castle", None]}})
     server = AppServer(create_print_form_app(own, "ABCD", lambda: None), host="127.0.0.1", port=0)

@@ -1,4 +1,4 @@
-"""The pages about games that have been played: list, result, course step by step, exports."""
+"""The pages about past games: list, result, replay, exports."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from web.chart import HEIGHT, LABEL_GAP, MAX_GRID_LINES, chart
 
 @pytest.fixture(scope="module")
 def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FlaskClient]:
-    """A page beside two past games, one against the Châteauma; a third is on the table."""
+    """A page with two past games, one against the Châteauma; a third game is on the table."""
     folder: Path = tmp_path_factory.mktemp("games")
     play(folder / "past.journal", 1, names={"red": "Anna", "blue": "<b>Yves</b>"})
     play(folder / "automa.journal", 2, names={"red": "Anna"}, chateauma="hard")
@@ -53,7 +53,7 @@ def text(client: FlaskClient, path: str) -> str:
 @pytest.mark.parametrize(
     "path", ["/games", "/games/past", "/games/automa", "/games/now", "/games/automa/replay/9"]
 )
-def test_every_page_is_told_in_every_language(client: FlaskClient, path: str, language: str) -> None:
+def test_every_page_has_all_texts_in_every_language(client: FlaskClient, path: str, language: str) -> None:
     """A missing text would raise."""
     assert f'<html lang="{language}">' in text(client, f"{path}?lang={language}")
 
@@ -72,7 +72,7 @@ def test_names_are_shown_as_text(client: FlaskClient) -> None:
 @pytest.mark.parametrize(
     "path", ["/games/none", "/games/none/game.csv", "/games/..%2fpast", "/games/past/replay/9999"]
 )
-def test_what_is_not_there_is_not_found(client: FlaskClient, path: str) -> None:
+def test_a_missing_game_is_not_found(client: FlaskClient, path: str) -> None:
     assert client.get(path).status_code == 404
 
 
@@ -127,7 +127,7 @@ def oddly_named(tmp_path_factory: pytest.TempPathFactory) -> FlaskClient:
 
 
 @pytest.mark.parametrize(("name", "address"), NAMES.items())
-def test_a_game_is_found_and_downloaded_whatever_its_file_is_called(
+def test_a_game_with_any_file_name_is_found_and_downloaded(
     oddly_named: FlaskClient, name: str, address: str
 ) -> None:
     seed = list(NAMES).index(name)
@@ -146,7 +146,7 @@ def test_the_game_on_the_table_is_found_by_its_file_too(client: FlaskClient) -> 
     assert "Ida" in text(client, "/games/current") and "Ida" in text(client, "/games/current/replay/1")
 
 
-def test_a_game_without_a_turn_and_one_that_is_there_twice_are_listed_on_request(tmp_path: Path) -> None:
+def test_empty_and_duplicate_games_are_listed_on_request(tmp_path: Path) -> None:
     play(tmp_path / "past.journal", 1, names={"red": "Anna"})
     play(tmp_path / "unplayed.journal", 2, names={"red": "Ida"}, moves=3)
     shutil.copy(tmp_path / "past.journal", tmp_path / "again.journal")
@@ -159,12 +159,12 @@ def test_a_game_without_a_turn_and_one_that_is_there_twice_are_listed_on_request
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_picture_stands_alone(client: FlaskClient, language: str) -> None:
-    """Well-formed, with every score, and nothing that would have to be fetched."""
+def test_the_result_drawing_needs_no_other_files(client: FlaskClient, language: str) -> None:
+    """It is well-formed, contains every score, and refers to no other file."""
     drawn = text(client, f"/games/automa/game.svg?lang={language}")
     scores = json.loads(text(client, "/games/automa/game.json"))["scores"]
-    told = ["".join(element.itertext()) for element in ElementTree.fromstring(drawn).iter() if element.text]
-    assert {str(score) for score in scores.values()} <= set(told)
+    texts = ["".join(element.itertext()) for element in ElementTree.fromstring(drawn).iter() if element.text]
+    assert {str(score) for score in scores.values()} <= set(texts)
     assert "href" not in drawn and "url(" not in drawn
 
 
@@ -176,14 +176,14 @@ def heights(timeline: dict[str, Any]) -> dict[str, list[float]]:
     return {line.colour: [float(p.split(",")[1]) for p in line.points.split()] for line in drawn.lines}
 
 
-def test_a_line_begins_with_no_points_and_rises_with_them() -> None:
+def test_a_line_starts_at_zero_and_rises_with_the_points() -> None:
     """The axis points down."""
     drawn = heights({"red": [0, 5, 5, 20], "blue": [10, 10, 10, 10]})
     assert len(drawn["red"]) == 5 and drawn["red"][0] == drawn["red"][1] == drawn["blue"][0]
     assert drawn["red"][4] < drawn["blue"][4] < drawn["red"][2] == drawn["red"][3]
 
 
-def test_equal_scores_at_the_end_stand_apart() -> None:
+def test_equal_final_scores_do_not_overlap() -> None:
     drawn = chart({colour: [50, 100] for colour in ("red", "blue", "green", "black")}, "ABCDE", 5)
     places = sorted(line.label_y for line in drawn.lines)
     assert all(below - above >= LABEL_GAP for above, below in pairwise(places))
@@ -195,14 +195,14 @@ def test_a_game_without_points_is_drawn(timeline: dict[str, list[int]]) -> None:
 
 
 @pytest.mark.parametrize("score", [1, 99, 240, 999, 9_999_999_999, 10**400 + 7])
-def test_the_grid_has_few_lines_whatever_the_score(score: int) -> None:
-    """Scores that no game brings are in journals of old, which rulings without bounds wrote."""
+def test_the_grid_has_few_lines_for_any_score(score: int) -> None:
+    """Old journals contain impossible scores, written by overrides without bounds."""
     drawn = chart({"red": [0, score], "blue": [0, 5]}, "ABCDE", 5)
     assert len(drawn.grid) <= MAX_GRID_LINES + 1 and drawn.grid[-1][1] <= score
     assert all(0 < y < HEIGHT for y, _ in drawn.grid)
 
 
-def test_a_replay_leads_to_the_beginning_of_each_phase(client: FlaskClient) -> None:
+def test_a_replay_links_to_the_beginning_of_each_phase(client: FlaskClient) -> None:
     shown = text(client, "/games/past/replay/9?lang=en")
     links = dict(re.findall(r'<a href="([0-9]+)" aria-label="Phase ([A-E])">', shown))
     assert list(links.values()) == list("ABCDE")
@@ -216,7 +216,7 @@ def test_a_replay_shows_what_last_changed_each_score(client: FlaskClient) -> Non
     assert end.count('<span class="change') == 2
 
 
-def test_who_has_no_name_is_told_how_to_be_listed(tmp_path: Path) -> None:
+def test_without_names_the_list_explains_how_to_name_players(tmp_path: Path) -> None:
     play(tmp_path / "past.journal", 1, names={})
     app = create_app(Table().session, archive=Archive(tmp_path, RULES))
     assert Translator("en")("archive.nobody_named") in text(app.test_client(), "/games?lang=en")

@@ -1,4 +1,4 @@
-"""The page in a real browser: it follows the table by itself, and what is tapped reaches the session."""
+"""The page in a real browser: it updates automatically, and taps reach the session."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def table() -> Table:
 
 
 def follow(panel: Panel, session: TableSession, stop: threading.Event) -> None:
-    """Does what the panel's buttons stand for, as the table's loop does."""
+    """Runs the commands of the panel's buttons, like the table's loop."""
     commands: dict[str, Callable[[], object]] = {
         "confirm": session.confirm,
         "undo": session.undo,
@@ -47,7 +47,7 @@ def follow(panel: Panel, session: TableSession, stop: threading.Event) -> None:
 
 @pytest.fixture
 def finger(table: Table) -> Iterator[SimulatedFinger]:
-    """A simulated panel beside the table, and the finger that presses it."""
+    """A finger that presses the keys of a simulated panel at the table."""
     stop = threading.Event()
     with open_panel(simulate=True) as panel:
         loop = threading.Thread(target=follow, args=(panel, table.session, stop))
@@ -58,7 +58,7 @@ def finger(table: Table) -> Iterator[SimulatedFinger]:
 
 
 def scoring_turn(table: Table) -> tuple[str, int]:
-    """Plays on until the turn on the table scores, unconfirmed; returns who will have how many points."""
+    """Plays until the unconfirmed turn on the table scores; returns the player and the new score."""
     watching(table)
     while True:
         player = table.state.player
@@ -73,7 +73,7 @@ def scoring_turn(table: Table) -> tuple[str, int]:
 
 
 def rolled_alike() -> Table:
-    """A table where all is tapped, before a turn for which both dice show the same."""
+    """A table without a camera, before a turn with two equal dice."""
     for seed in range(100):
         table = Table(seed=seed)
         table.session.watch(dice=False, boards=False)
@@ -92,7 +92,7 @@ def expect_text(page: Any, selector: str, text: str) -> None:
 def test_a_press_on_the_panel_changes_the_score_on_the_page(
     table: Table, finger: SimulatedFinger, serve: Callable[..., Server], visit: Callable[..., Any]
 ) -> None:
-    """Through the pins, without loading the page again."""
+    """The press goes through the pins, and the page is not reloaded."""
     colour, score = scoring_turn(table)
     page = visit(serve(table.session, panel=finger.press))
     page.evaluate("window.loadedOnce = true")
@@ -155,7 +155,7 @@ def test_the_buzzer_is_muted_by_a_tap(
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_the_page_speaks_the_chosen_language_when_it_follows(
+def test_the_page_stays_in_the_chosen_language_when_it_updates(
     table: Table, serve: Callable[..., Server], visit: Callable[..., Any], language: str
 ) -> None:
     watching(table)
@@ -191,7 +191,7 @@ def test_a_question_is_answered_by_one_tap(
     assert table.session.question is None
 
 
-def test_a_misread_space_is_put_right_by_two_taps(
+def test_a_misread_space_is_corrected_by_two_taps(
     table: Table, serve: Callable[..., Server], visit: Callable[..., Any]
 ) -> None:
     unexplained(table)
@@ -224,7 +224,7 @@ SLOW_MOVES = """{
 }"""
 
 
-def test_on_a_slow_network_no_tap_is_lost_to_the_sheet_that_comes_anew(
+def test_on_a_slow_network_a_reloaded_sheet_loses_no_tap(
     table: Table, serve: Callable[..., Server], visit: Callable[..., Any]
 ) -> None:
     watching(table)
@@ -232,7 +232,7 @@ def test_on_a_slow_network_no_tap_is_lost_to_the_sheet_that_comes_anew(
     before = len(table.session.entries())
     page.click("[data-open='/moves']")
     for move in table.turn():
-        # The sheet would come anew while the finger is on the glass.
+        # The sheet would be reloaded while the finger is on the screen.
         page.locator(f'#sheet [data-text="{move}"]').click(delay=400)
     page.wait_for_selector("#sheet", state="hidden")
     assert len(table.session.entries()) > before
@@ -241,7 +241,7 @@ def test_on_a_slow_network_no_tap_is_lost_to_the_sheet_that_comes_anew(
 def test_a_move_that_is_tapped_twice_counts_once(
     serve: Callable[..., Server], visit: Callable[..., Any]
 ) -> None:
-    """With two dice of one value it could be made twice."""
+    """With two equal dice it would be legal twice."""
     table = rolled_alike()
     page = visit(serve(table.session))
     page.click("[data-open='/moves']")
@@ -250,10 +250,10 @@ def test_a_move_that_is_tapped_twice_counts_once(
     assert [move["word"] for move in table.session.snapshot()["draft"]] == ["workers"]
 
 
-def test_a_tap_that_is_never_answered_is_said_to_be_so_and_can_be_repeated(
+def test_an_unanswered_tap_shows_a_message_and_can_be_repeated(
     serve: Callable[..., Server], visit: Callable[..., Any]
 ) -> None:
-    """As when a network goes away without a word."""
+    """As when a network disappears silently."""
     table = rolled_alike()
     page = visit(serve(table.session))
     page.clock.install()
@@ -287,7 +287,7 @@ def test_two_pages_that_confirm_at_once_confirm_once(
 def test_the_page_comes_back_after_the_companion_was_restarted(
     table: Table, serve: Callable[..., Server], visit: Callable[..., Any]
 ) -> None:
-    """Its old token is no longer good; it must have taken the new one."""
+    """Its old token is invalid; it must use the new one."""
     with_proposal(table)
     server = serve(table.session)
     page = visit(server)
@@ -306,13 +306,13 @@ def test_the_page_comes_back_after_the_companion_was_restarted(
 
 SHOWS_THE_WHOLE = """async () => {
   await refreshing;
-  const whole = await (await fetch(`/table?lang=${document.documentElement.lang}`)).text();
-  const fresh = new DOMParser().parseFromString(whole, "text/html").getElementById("state");
+  const full = await (await fetch(`/table?lang=${document.documentElement.lang}`)).text();
+  const fresh = new DOMParser().parseFromString(full, "text/html").getElementById("state");
   return fresh.isEqualNode(document.getElementById("state"));
 }"""
 
 
-def test_what_comes_part_by_part_looks_as_the_whole(
+def test_partial_updates_look_like_a_full_page(
     table: Table, serve: Callable[..., Server], visit: Callable[..., Any]
 ) -> None:
     table.set_up().play(4)
@@ -338,7 +338,7 @@ def test_what_comes_part_by_part_looks_as_the_whole(
     expect_the_whole()
 
 
-def test_the_badge_says_how_old_what_is_shown_is(
+def test_the_badge_shows_the_age_of_the_content(
     table: Table, serve: Callable[..., Server], visit: Callable[..., Any]
 ) -> None:
     watching(table)
@@ -362,7 +362,7 @@ def test_nothing_is_wider_than_the_screen(
     assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
 
 
-def test_a_lying_tablet_shows_everything_without_scrolling(
+def test_a_landscape_tablet_shows_everything_without_scrolling(
     table: Table, serve: Callable[..., Server], visit: Callable[..., Any]
 ) -> None:
     with_proposal(table)
@@ -393,7 +393,7 @@ window.SpeechSynthesisUtterance = class { constructor(text) { this.text = text; 
 const synthesis = { speak: (saying) => said.push([saying.lang, saying.text]), cancel: () => said.push("cancel") };
 Object.defineProperty(window, "speechSynthesis", { value: synthesis });
 """
-"""Stands in for the browser's voice and notes what would be heard."""
+"""Replaces the browser's speech and records what it would say."""
 REFUSING = """
 const synthesis = { speak: (saying) => saying.onerror({ error: "not-allowed" }), cancel: () => {} };
 Object.defineProperty(window, "speechSynthesis", { value: synthesis });
@@ -401,7 +401,7 @@ Object.defineProperty(window, "speechSynthesis", { value: synthesis });
 
 
 def expect_said(page: Any, count: int) -> list[Any]:
-    """All that the page has said and called off, once there is so much."""
+    """Returns everything that the page has said and cancelled, once there are *count* entries."""
     page.wait_for_function("count => said.length >= count", arg=count)
     said: list[Any] = page.evaluate("said")
     return said
@@ -410,10 +410,10 @@ def expect_said(page: Any, count: int) -> list[Any]:
 @pytest.mark.parametrize(
     ("language", "turn", "done"), [("en", "Blue's turn.", "Blue "), ("fr", "Au tour de Bleu.", "Bleu ")]
 )
-def test_what_is_confirmed_is_said_by_the_voice(
+def test_the_voice_announces_confirmed_turns(
     table: Table, serve: Callable[..., Server], visit: Callable[..., Any], language: str, turn: str, done: str
 ) -> None:
-    """At once what was announced last, so that one hears that it works; what is older is called off."""
+    """It says the latest announcement at once, as a test, and cancels older ones."""
     with_proposal(table)
     page = visit(serve(table.session), f"/?lang={language}", RECORDING)
     page.click("#voice")
@@ -435,7 +435,7 @@ def test_the_voice_is_off_until_it_is_turned_on(
     assert page.evaluate("said") == []
 
 
-def test_the_voice_falls_silent_when_it_is_turned_off(
+def test_the_voice_stops_when_it_is_turned_off(
     table: Table, serve: Callable[..., Server], visit: Callable[..., Any]
 ) -> None:
     with_proposal(table)
@@ -461,7 +461,7 @@ def test_the_voice_is_remembered_and_does_not_repeat_itself(
     assert len(expect_said(page, 2)) == 2
 
 
-def test_a_page_that_was_cut_off_says_only_what_is_latest(
+def test_a_reconnected_page_speaks_only_the_latest_announcement(
     table: Table, serve: Callable[..., Server], visit: Callable[..., Any]
 ) -> None:
     with_proposal(table)
@@ -479,7 +479,7 @@ def test_a_page_that_was_cut_off_says_only_what_is_latest(
     assert expect_said(page, 4)[2:] == ["cancel", ["en", "Blue's turn is taken back."]]
 
 
-def test_screen_readers_are_not_told_what_the_voice_says(
+def test_screen_readers_do_not_repeat_the_voice(
     table: Table, serve: Callable[..., Server], visit: Callable[..., Any]
 ) -> None:
     with_proposal(table)
@@ -493,7 +493,7 @@ def test_screen_readers_are_not_told_what_the_voice_says(
     assert page.get_attribute("#card", "aria-live") == "polite"
 
 
-def test_a_browser_that_refuses_to_speak_says_what_helps(
+def test_a_browser_that_blocks_speech_shows_the_cure(
     table: Table, serve: Callable[..., Server], visit: Callable[..., Any]
 ) -> None:
     watching(table)
@@ -502,7 +502,7 @@ def test_a_browser_that_refuses_to_speak_says_what_helps(
     expect_text(page, "#toast", "Tap the screen once")
 
 
-def test_a_browser_without_a_voice_shows_no_button_for_it(
+def test_a_browser_without_speech_shows_no_voice_button(
     table: Table, serve: Callable[..., Server], visit: Callable[..., Any]
 ) -> None:
     watching(table)
@@ -518,7 +518,7 @@ CORNERS = [[200.0, 100.0], [320.0, 100.0], [320.0, 300.0], [200.0, 300.0]]
 
 @pytest.fixture
 def calibration(chromium: Any) -> Iterator[tuple[Any, list[dict[str, Any]], list[str]]]:
-    """The page with one duchy and one depot, what it has kept, and what went wrong in it."""
+    """The page with one duchy and one depot, the layouts that it has saved, and its script errors."""
     layout = {
         "image_size": [640, 400],
         "markers": [],
@@ -528,12 +528,12 @@ def calibration(chromium: Any) -> Iterator[tuple[Any, list[dict[str, Any]], list
         "dice": [],
         "cards": [],
     }
-    kept: list[dict[str, Any]] = []
+    saved: list[dict[str, Any]] = []
 
-    def save(told: Any) -> list[str]:
-        validated_layout(told)
-        kept.append(told)
-        return [board["player"] for board in told["boards"] if board["duchy"] == OWN_DUCHY]
+    def save(layout: Any) -> list[str]:
+        validated_layout(layout)
+        saved.append(layout)
+        return [board["player"] for board in layout["boards"] if board["duchy"] == OWN_DUCHY]
 
     picture = cv2.imencode(".jpg", np.full((400, 640, 3), 120, np.uint8))[1].tobytes()
     app = create_calibration_app(
@@ -559,21 +559,21 @@ def calibration(chromium: Any) -> Iterator[tuple[Any, list[dict[str, Any]], list
     page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
     page.set_default_timeout(10_000)
     page.goto(f"{server.address}/?lang=en")
-    yield page, kept, errors
+    yield page, saved, errors
     page.close()
     server.close()
 
 
 def keep(page: Any) -> None:
-    """Keeps the table; here, the page can do so more than once."""
+    """Saves the table; in tests, the page can do so more than once."""
     page.evaluate("document.getElementById('save').disabled = false")
     with page.expect_response(lambda answer: "/layout" in answer.url):
         page.locator("#save").click()
     page.locator("#toast.shown").get_by_text("The table is kept").wait_for()
 
 
-def test_a_corner_is_dragged_by_a_finger_and_kept(calibration: Any) -> None:
-    page, kept, errors = calibration
+def test_a_corner_is_dragged_and_saved(calibration: Any) -> None:
+    page, saved, errors = calibration
     handle = page.get_by_role("button", name="Duchy 1, corner 2").bounding_box()
     x, y = handle["x"] + handle["width"] / 2, handle["y"] + handle["height"] / 2
     page.mouse.move(x, y)
@@ -583,59 +583,59 @@ def test_a_corner_is_dragged_by_a_finger_and_kept(calibration: Any) -> None:
     page.mouse.up()
     assert page.locator("#loupe").is_hidden()
     keep(page)
-    (right, up) = kept[0]["boards"][0]["anchors"][1]
+    (right, up) = saved[0]["boards"][0]["anchors"][1]
     assert right > CORNERS[1][0] + 5 and up < CORNERS[1][1] - 2
-    assert kept[0]["boards"][0]["anchors"][0] == CORNERS[0]
+    assert saved[0]["boards"][0]["anchors"][0] == CORNERS[0]
     assert errors == []
 
 
 def test_a_corner_is_moved_with_the_arrow_keys(calibration: Any) -> None:
-    page, kept, _ = calibration
+    page, saved, _ = calibration
     page.get_by_role("button", name="Duchy 1, corner 1").focus()
     page.keyboard.press("ArrowRight")
     page.keyboard.press("Shift+ArrowDown")
     keep(page)
-    assert kept[0]["boards"][0]["anchors"][0] == [CORNERS[0][0] + 1, CORNERS[0][1] + 10]
+    assert saved[0]["boards"][0]["anchors"][0] == [CORNERS[0][0] + 1, CORNERS[0][1] + 10]
 
 
-def test_player_duchy_and_places_are_put_right(calibration: Any) -> None:
-    page, kept, errors = calibration
+def test_player_duchy_and_places_are_corrected(calibration: Any) -> None:
+    page, saved, errors = calibration
     page.locator(".board select[data-field=player]").select_option("blue")
     page.locator(".board select[data-field=duchy]").select_option("se-1")
     page.locator(".group select").select_option("depot:2")
     page.locator(".group [data-do=more]").click()
     keep(page)
-    board, places = kept[0]["boards"][0], kept[0]["places"][0]
+    board, places = saved[0]["boards"][0], saved[0]["places"][0]
     assert (board["player"], board["duchy"]) == ("blue", "se-1")
     assert (places["name"], len(places["points"])) == ("depot:2", 3)
     assert errors == []
 
 
 def test_goods_are_added_and_fitted_to_the_print(calibration: Any) -> None:
-    page, kept, errors = calibration
+    page, saved, errors = calibration
     assert page.locator("#goods-width").is_hidden()
     page.locator("#add-places").click()
     page.locator("#places select").nth(1).select_option("goods:red")
     page.locator("#goods-width input").fill("0.55")
     keep(page)
-    assert [group["name"] for group in kept[0]["places"]] == ["depot:1", "goods:red"]
-    assert kept[0]["goods_width"] == 0.55
+    assert [group["name"] for group in saved[0]["places"]] == ["depot:1", "goods:red"]
+    assert saved[0]["goods_width"] == 0.55
     assert errors == []
 
 
-def test_the_place_that_was_touched_is_taken_away(calibration: Any) -> None:
-    page, kept, _ = calibration
+def test_the_place_touched_last_is_removed(calibration: Any) -> None:
+    page, saved, _ = calibration
     page.locator(".group [data-do=more]").click()
     first = page.get_by_role("button", name="Depot 1 1", exact=True)
     first.click()
     assert page.locator(".touched").count() == 1
     page.locator(".group [data-do=fewer]").click()
     keep(page)
-    assert kept[0]["places"][0]["points"] == [[440, 200], [480, 200]]
+    assert saved[0]["places"][0]["points"] == [[440, 200], [480, 200]]
 
 
-def test_a_new_row_comes_along_with_its_first_place_and_spreads_with_its_last(calibration: Any) -> None:
-    page, kept, _ = calibration
+def test_a_new_row_moves_with_its_first_place_and_stretches_with_its_last(calibration: Any) -> None:
+    page, saved, _ = calibration
     page.locator("#add-places").click()
     page.locator("#places select").nth(1).select_option("goods:red")
     name = page.locator("#places select").nth(1).locator("option:checked").inner_text()
@@ -646,19 +646,19 @@ def test_a_new_row_comes_along_with_its_first_place_and_spreads_with_its_last(ca
             page.keyboard.press(key)
 
     keep(page)
-    before = np.array(kept[-1]["places"][1]["points"])
+    before = np.array(saved[-1]["places"][1]["points"])
     nudge(1, "Shift+ArrowDown")
     nudge(3, "Shift+ArrowRight", "Shift+ArrowRight")
     nudge(2, "ArrowUp")
     keep(page)
-    assert np.allclose(kept[-1]["places"][1]["points"], before + np.array([(0, 10), (10, 9), (20, 10)]))
+    assert np.allclose(saved[-1]["places"][1]["points"], before + np.array([(0, 10), (10, 9), (20, 10)]))
 
 
-def test_an_area_of_dice_is_dragged_as_a_whole(calibration: Any) -> None:
-    page, kept, _ = calibration
+def test_a_dice_area_is_dragged_as_a_whole(calibration: Any) -> None:
+    page, saved, _ = calibration
     page.locator("#add-dice").click()
     keep(page)
-    before = np.array(kept[-1]["dice"][0]["corners"])
+    before = np.array(saved[-1]["dice"][0]["corners"])
     box = page.locator(".area .body").bounding_box()
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     page.mouse.move(x, y)
@@ -666,78 +666,78 @@ def test_an_area_of_dice_is_dragged_as_a_whole(calibration: Any) -> None:
     page.mouse.move(x + 30, y - 10, steps=3)
     page.mouse.up()
     keep(page)
-    moved = np.array(kept[-1]["dice"][0]["corners"]) - before
+    moved = np.array(saved[-1]["dice"][0]["corners"]) - before
     assert np.allclose(moved, moved[0])
     assert moved[0][0] > 5 and moved[0][1] < -1
 
 
-def test_an_area_of_dice_is_added_given_to_a_player_and_moved(calibration: Any) -> None:
-    page, kept, errors = calibration
+def test_a_dice_area_is_added_assigned_to_a_player_and_moved(calibration: Any) -> None:
+    page, saved, errors = calibration
     page.locator("#add-dice").click()
     page.locator("#dice select").select_option("white")
     page.get_by_role("button", name="White die 3").focus()
     page.keyboard.press("Shift+ArrowRight")
     keep(page)
-    (area,) = kept[0]["dice"]
+    (area,) = saved[0]["dice"]
     assert area["owner"] == "white"
     left, _, right, _ = area["corners"]
     assert right[0] - left[0] == pytest.approx(right[1] - left[1] + 10)
     assert errors == []
 
 
-def test_an_area_of_dice_is_removed(calibration: Any) -> None:
-    page, kept, _ = calibration
+def test_a_dice_area_is_removed(calibration: Any) -> None:
+    page, saved, _ = calibration
     page.locator("#add-dice").click()
     page.locator("#dice [data-do=remove]").click()
     keep(page)
-    assert kept[0]["dice"] == []
+    assert saved[0]["dice"] == []
 
 
 def test_both_county_cards_get_an_area_and_no_third(calibration: Any) -> None:
-    page, kept, errors = calibration
+    page, saved, errors = calibration
     for _ in range(2):
         page.locator("#add-card").click()
     assert page.locator("#add-card").is_disabled()
     keep(page)
-    assert [area["name"] for area in kept[0]["cards"]] == ["left", "right"]
+    assert [area["name"] for area in saved[0]["cards"]] == ["left", "right"]
     assert errors == []
 
 
 def test_a_county_card_is_turned_until_its_top_is_right(calibration: Any) -> None:
-    page, kept, _ = calibration
+    page, saved, _ = calibration
     page.locator("#add-card").click()
     keep(page)
     for _ in range(2):
         page.locator("#cards [data-do=turn]").click()
     keep(page)
-    before, after = (layout["cards"][0]["corners"] for layout in kept)
+    before, after = (layout["cards"][0]["corners"] for layout in saved)
     assert after == [*before[2:], *before[:2]]
 
 
-def test_the_whole_picture_is_shown_where_something_lies_away_from_the_boards(calibration: Any) -> None:
+def test_the_whole_picture_can_be_shown(calibration: Any) -> None:
     page, _, _ = calibration
     assert page.locator("#picture").get_attribute("viewBox") != "0 0 640 400"
     page.locator("#show-all").click()
     assert page.locator("#picture").get_attribute("viewBox") == "0 0 640 400"
 
 
-def test_a_board_that_lies_upside_down_is_turned_in_three_steps(calibration: Any) -> None:
-    page, kept, _ = calibration
+def test_an_upside_down_board_is_rotated_in_three_steps(calibration: Any) -> None:
+    page, saved, _ = calibration
     for _ in range(3):
         page.locator(".board [data-do=turn]").click()
     keep(page)
-    turned = kept[0]["boards"][0]["anchors"]
+    turned = saved[0]["boards"][0]["anchors"]
     assert np.allclose(turned, [*CORNERS[2:], *CORNERS[:2]], atol=0.01)
 
 
 def test_a_board_is_added_and_removed(calibration: Any) -> None:
-    page, kept, _ = calibration
+    page, saved, _ = calibration
     page.locator("#add").click()
     assert page.locator(".board").count() == 2
     page.locator(".board [data-do=remove]").first.click()
     name_duchy(page, 0, "se-1")
     keep(page)
-    assert [board["player"] for board in kept[0]["boards"]] == ["blue"]
+    assert [board["player"] for board in saved[0]["boards"]] == ["blue"]
 
 
 def name_duchy(page: Any, board: int, duchy: str) -> None:
@@ -745,7 +745,7 @@ def name_duchy(page: Any, board: int, duchy: str) -> None:
 
 
 def show_layout(page: Any, **parts: Any) -> None:
-    """Has the page show other boards, places or areas, as a camera may have found them."""
+    """Makes the page show other boards, places or areas, as if a camera had found them."""
     page.evaluate("parts => { Object.assign(layout, parts); show(); }", parts)
 
 
@@ -757,27 +757,27 @@ TWO_BOARDS = [
 ]
 
 
-def test_a_board_without_a_duchy_is_asked_about_and_not_kept(calibration: Any) -> None:
-    page, kept, _ = calibration
+def test_a_board_without_a_duchy_is_not_saved(calibration: Any) -> None:
+    page, saved, _ = calibration
     name_duchy(page, 0, "")
     page.locator("#save").click()
     page.locator("#toast.shown").get_by_text("which duchy does Red play?").wait_for()
-    assert kept == []
+    assert saved == []
     name_duchy(page, 0, "se-1")
     keep(page)
 
 
-def test_a_board_of_ones_own_is_kept_with_what_is_to_be_done_next(calibration: Any) -> None:
-    page, kept, _ = calibration
+def test_a_custom_board_is_saved_with_the_next_step(calibration: Any) -> None:
+    page, saved, _ = calibration
     name_duchy(page, 0, "own")
     keep(page)
     said = page.locator("#toast.shown").inner_text()
     assert "./run calibrate duchy table.json PICTURE --player red" in said
-    assert kept[0]["boards"][0]["duchy"] == "own"
+    assert saved[0]["boards"][0]["duchy"] == "own"
 
 
-def test_what_lies_beside_a_board_goes_with_it_to_another_player(calibration: Any) -> None:
-    page, kept, errors = calibration
+def test_everything_beside_a_board_is_reassigned_with_it(calibration: Any) -> None:
+    page, saved, errors = calibration
     show_layout(
         page,
         boards=TWO_BOARDS,
@@ -791,29 +791,29 @@ def test_what_lies_beside_a_board_goes_with_it_to_another_player(calibration: An
     )
     page.locator(".board select[data-field=player]").first.select_option("blue")
     keep(page)
-    assert [board["player"] for board in kept[0]["boards"]] == ["blue", "red"]
-    names = [group["name"] for group in kept[0]["places"]]
+    assert [board["player"] for board in saved[0]["boards"]] == ["blue", "red"]
+    names = [group["name"] for group in saved[0]["places"]]
     assert names == ["storage:blue", "storage:red", "goods:blue", "depot:1"]
-    assert [area["owner"] for area in kept[0]["dice"]] == ["blue", "white"]
+    assert [area["owner"] for area in saved[0]["dice"]] == ["blue", "white"]
     assert errors == []
 
 
-def test_goods_of_a_player_that_lie_at_the_right_board_keep_their_name(calibration: Any) -> None:
-    """From an earlier calibration, where boards are found anew and given to players in their order."""
-    page, kept, _ = calibration
+def test_goods_beside_the_right_board_keep_their_name(calibration: Any) -> None:
+    """They come from an earlier calibration, after which boards are found again and assigned in order."""
+    page, saved, _ = calibration
     show_layout(page, boards=TWO_BOARDS, places=[{"name": "goods:blue", "points": BESIDE}])
     page.locator(".board select[data-field=player]").first.select_option("blue")
     keep(page)
-    assert [group["name"] for group in kept[0]["places"]] == ["goods:blue"]
+    assert [group["name"] for group in saved[0]["places"]] == ["goods:blue"]
 
 
 def test_a_board_is_removed_with_its_storage(calibration: Any) -> None:
-    page, kept, _ = calibration
+    page, saved, _ = calibration
     places = [{"name": "storage:red", "points": BESIDE}, {"name": "storage:blue", "points": FAR}]
     show_layout(page, boards=TWO_BOARDS, places=places)
     page.locator(".board [data-do=remove]").first.click()
     keep(page)
-    assert [group["name"] for group in kept[0]["places"]] == ["storage:blue"]
+    assert [group["name"] for group in saved[0]["places"]] == ["storage:blue"]
 
 
 def test_there_are_no_more_boards_than_players(calibration: Any) -> None:
@@ -822,14 +822,14 @@ def test_there_are_no_more_boards_than_players(calibration: Any) -> None:
     assert page.locator("#add").is_disabled()
 
 
-def test_a_companion_that_has_ended_is_told_on_the_calibrations_page(calibration: Any) -> None:
+def test_the_calibration_page_reports_a_companion_that_has_ended(calibration: Any) -> None:
     page, _, _ = calibration
     page.route("**/layout*", lambda route: route.abort())
     page.locator("#save").click()
     page.locator("#toast.shown").get_by_text("does not answer").wait_for()
 
 
-def test_a_tile_is_found_by_the_word_of_another_box(
+def test_a_tile_is_found_by_its_name_in_another_edition(
     serve: Callable[..., Server], visit: Callable[..., Any]
 ) -> None:
     """Capitals and accents do not matter."""
@@ -839,7 +839,7 @@ def test_a_tile_is_found_by_the_word_of_another_box(
     page.locator("[data-open='/menu']").click()
     page.locator("dialog [data-open='/tiles']").click()
     found = page.locator(".tile-list li:visible")
-    for wanted, name in (("CONNAISSANCES 7", "Monastère 7"), ("pepite", "Argent"), ("domaine", "Duché")):
-        page.locator("dialog [data-search]").fill(wanted)
+    for text, name in (("CONNAISSANCES 7", "Monastère 7"), ("pepite", "Argent"), ("domaine", "Duché")):
+        page.locator("dialog [data-search]").fill(text)
         found.first.locator("b").get_by_text(name).wait_for()
     assert found.count() == 1

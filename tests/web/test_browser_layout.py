@@ -1,4 +1,4 @@
-"""The page in a real browser, late in a game of four with long names: everything has room, whatever the screen."""
+"""Layout in a real browser, late in a game of four with long names: everything fits on every screen."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.browser
 
 COLOURS = ("red", "blue", "green", "black")
 NAMES = ("Maximilienne-Sophie", "Wolfgang-Amadeus WWW", "Bartholomäus Grünwld", "Guillaume-Frédéric M")
-"""As long as names may be."""
+"""Names of the maximum length."""
 SCREENS = ((1280, 800), (800, 1280), (390, 844))
 TOO_WIDE = """() => [...document.querySelectorAll(".score")].flatMap((card) => {
   const room = card.getBoundingClientRect();
@@ -77,7 +77,7 @@ HIDDEN_MOVES = """() => {
 
 
 def late(turns: int, seed: int = 5) -> Table:
-    """A game of four after so many turns."""
+    """A game of four after a number of turns."""
     table = Table(colours=COLOURS, seed=seed).set_up().play(turns)
     for colour, name in zip(COLOURS, NAMES, strict=True):
         table.session.rename_player(colour, name)
@@ -86,7 +86,7 @@ def late(turns: int, seed: int = 5) -> Table:
 
 @pytest.fixture(scope="module")
 def with_three_digits() -> Table:
-    """Dice lie there, everybody has scored, and everybody has as many points as one has at the end of a game."""
+    """Dice are on the table, and everybody has a score as at the end of a game."""
     table = late(88)
     for colour in COLOURS:
         score = next(count.value for count in table.session.counts(colour) if count.what == "score")
@@ -108,10 +108,10 @@ def test_score_cards_hold_three_digits_on_every_screen_at_every_size_of_text(
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_areas_beside_a_duchy_are_shown_whole_or_not_at_all(
+def test_areas_beside_a_duchy_are_never_cut_off(
     with_three_digits: Table, serve: Callable[..., Server], visit: Callable[..., Any], language: str
 ) -> None:
-    """However little height the heads of the page leave."""
+    """At any height that the rest of the page leaves."""
     server = serve(with_three_digits.session)
     page = visit(server, f"/?lang={language}")
     for height in (800, 780, 760, 740):
@@ -120,7 +120,7 @@ def test_areas_beside_a_duchy_are_shown_whole_or_not_at_all(
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_long_names_leave_a_set_up_its_room(
+def test_long_names_do_not_break_the_setup(
     serve: Callable[..., Server], visit: Callable[..., Any], language: str
 ) -> None:
     table = Table(colours=COLOURS)
@@ -155,7 +155,7 @@ def test_no_sheet_is_scrolled_sideways_on_a_phone_with_large_text(
 def test_no_page_about_games_is_scrolled_sideways_on_a_phone(
     serve: Callable[..., Server], visit: Callable[..., Any], tmp_path: Path, language: str
 ) -> None:
-    """However long the names, and however large the text."""
+    """With long names and large text."""
     names = {colour: letter * LONGEST_NAME for colour, letter in zip(COLOURS, "MWGN", strict=True)}
     play(tmp_path / "past.journal", 1, players=4, names=names)
     table = late(14)
@@ -182,7 +182,7 @@ def test_two_digits_of_goods_sold_stay_on_their_players_board(
         assert page.evaluate(COUNTS_BESIDE_BOARD) == 0, (width, height)
 
 
-def test_the_digits_of_two_players_are_as_large_as_ever(
+def test_the_scores_of_two_players_are_in_the_largest_size(
     serve: Callable[..., Server], visit: Callable[..., Any]
 ) -> None:
     page = visit(serve(Table().set_up().play(4).session))
@@ -205,7 +205,7 @@ def test_no_move_of_a_long_turn_is_hidden_under_the_buttons(
     assert undo["y"] + undo["height"] <= TABLET["height"]
 
 
-def test_what_a_card_has_no_room_for_is_scrolled_to_with_the_keys(
+def test_an_overflowing_card_is_scrolled_with_the_keys(
     serve: Callable[..., Server], visit: Callable[..., Any]
 ) -> None:
     table = late(38)

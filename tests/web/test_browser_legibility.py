@@ -1,4 +1,4 @@
-"""The table in a real browser as people read and touch it: size of text and of what is tapped, what is out of date."""
+"""Legibility in a real browser: sizes of text and controls, and outdated content."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ pytestmark = pytest.mark.browser
 SIZES = ((1280, 800), (800, 1280), (390, 844))
 LONG_NAMES = {"red": "Maximilienne-Aurélie", "blue": "Christophe-Emmanuel"}
 TARGET_PX = 44
-"""Least side of what is tapped, as on courts where people keep score; WCAG 2.2 (2.5.8) asks for 24."""
+"""Minimum side of a control; WCAG 2.2 (2.5.8) requires 24."""
 SPACE_PX = 38
-"""Of a duchy's space on a standing tablet, where it is the largest that fits; its tap opens a sheet, no more."""
+"""Minimum side of a duchy's space on a portrait tablet, the largest that fits; a tap on it only opens a sheet."""
 SMALL = """([least, selector]) => [...document.querySelectorAll(selector)]
   .filter((one) => one.checkVisibility() && !one.closest("dialog:not([open])"))
   .map((one) => [one, one.getBoundingClientRect()])
   .filter(([one, box]) => Math.min(box.width, box.height) < least - 0.5)
   .map(([one, box]) => `${one.className.baseVal ?? one.className} ${one.textContent.trim().slice(0, 20)}: `
     + `${Math.round(box.width)} x ${Math.round(box.height)}`)"""
-"""What is tapped and smaller than it should be."""
+"""Finds controls that are too small."""
 CONTROLS = "a, button, input, select"
 CUT = """() => [...document.querySelectorAll(
     "button, h1, h2, .points, .score-events, .card-text p, .card-text li, td, dd b, dt")]
@@ -32,12 +32,12 @@ CUT = """() => [...document.querySelectorAll(
   .filter((one) => one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).display !== "inline"
     && getComputedStyle(one).overflowX !== "visible")
   .map((one) => `${one.tagName}.${one.className} ${one.textContent.trim().slice(0, 30)}`)"""
-"""Text that is cut off."""
+"""Finds text that is cut off."""
 BESIDE = """() => [...document.querySelectorAll("body *")]
   .filter((one) => one.checkVisibility())
   .filter((one) => one.getBoundingClientRect().right > document.documentElement.clientWidth + 1)
   .map((one) => `${one.tagName}.${one.className.baseVal ?? one.className}`)"""
-"""What reaches beyond the screen."""
+"""Finds elements that extend beyond the screen."""
 LYING_OVER = """() => {
   const rows = [".score", ".actions", ".corner", ".progress", ".goods-and-more"].map((row) => `${row} > *`);
   const boxes = [...document.querySelectorAll(rows)]
@@ -48,7 +48,7 @@ LYING_OVER = """() => {
       && a.left < b.right - 2 && b.left < a.right - 2 && a.top < b.bottom - 2 && b.top < a.bottom - 2)
     .map(([other]) => `${one.className} ${one.textContent.trim().slice(0, 20)} / ${other.className}`));
 }"""
-"""Neighbours that overlap."""
+"""Finds neighbours that overlap."""
 
 
 def four_at_the_table(state: Callable[[Table], None] = with_proposal) -> Table:
@@ -64,10 +64,10 @@ def turned(page: Any, size: tuple[int, int]) -> None:
 
 
 @pytest.mark.parametrize("text", [100, 150, 200])
-def test_nothing_is_cut_off_or_overlaps_at_any_size_of_text(
+def test_nothing_is_cut_off_or_overlaps_at_any_text_size(
     serve: Callable[..., Server], visit: Callable[..., Any], text: int
 ) -> None:
-    """In French, whose words are longer, with long names and four players: at every size of screen."""
+    """In French, which has longer words, with long names and four players, at every screen size."""
     page = visit(serve(four_at_the_table().session), f"/?lang=fr&text={text}")
     wrong: dict[tuple[int, int], list[str]] = {}
     for size in SIZES:
@@ -80,7 +80,7 @@ def test_nothing_is_cut_off_or_overlaps_at_any_size_of_text(
 
 
 @pytest.mark.parametrize("seed", [2, 6])
-def test_a_turn_entered_by_taps_is_read_whole_on_a_lying_tablet(
+def test_a_turn_entered_by_taps_fits_on_a_landscape_tablet(
     serve: Callable[..., Server], visit: Callable[..., Any], seed: int
 ) -> None:
     """In French, with four players, long names and the panel, after each move of eight turns."""
@@ -109,7 +109,7 @@ def test_a_turn_entered_by_taps_is_read_whole_on_a_lying_tablet(
 
 
 @pytest.mark.parametrize("state", [watching, with_proposal, asking_for_a_die, unexplained, drafting, over])
-def test_all_that_is_tapped_is_large_enough_for_a_finger(
+def test_all_controls_are_large_enough_for_a_finger(
     serve: Callable[..., Server], visit: Callable[..., Any], state: Callable[[Table], None]
 ) -> None:
     page = visit(serve(four_at_the_table(state).session, panel=lambda button, seconds: None))
@@ -122,7 +122,7 @@ def test_all_that_is_tapped_is_large_enough_for_a_finger(
     assert small == {}
 
 
-def test_what_a_sheet_offers_is_large_enough_for_a_finger(
+def test_the_controls_of_a_sheet_are_large_enough_for_a_finger(
     serve: Callable[..., Server], visit: Callable[..., Any]
 ) -> None:
     page = visit(serve(four_at_the_table().session))
@@ -143,7 +143,7 @@ def test_what_a_sheet_offers_is_large_enough_for_a_finger(
     assert small == {}
 
 
-def test_a_score_can_be_read_two_metres_away(serve: Callable[..., Server], visit: Callable[..., Any]) -> None:
+def test_a_score_is_legible_from_two_metres(serve: Callable[..., Server], visit: Callable[..., Any]) -> None:
     """On a 10.1-inch tablet of 1280 x 800 (5.9 px to the mm) a digit is 9 mm high: 15 arc minutes at 2 m, where ISO
     9241-303 asks for 16 to read text at length. Three digits and what came with them fit beside each other."""
     table = four_at_the_table()
@@ -170,7 +170,7 @@ def test_a_score_can_be_read_two_metres_away(serve: Callable[..., Server], visit
 
 
 def confirmed_elsewhere(table: Table) -> int:
-    """Changes the table as another tablet would; returns the version that pages are to show."""
+    """Changes the table like another tablet; returns the version that pages must show then."""
     table.session.confirm()
     return table.session.version
 
@@ -190,7 +190,7 @@ def table() -> Table:
     return table
 
 
-def test_a_page_without_a_network_says_so_and_is_right_again_once_it_is_back(
+def test_a_page_reports_a_lost_network_and_recovers(
     table: Table, serve: Callable[..., Server], visit: Callable[..., Any]
 ) -> None:
     page = visit(serve(table.session))
@@ -208,10 +208,10 @@ def test_a_page_without_a_network_says_so_and_is_right_again_once_it_is_back(
     page.wait_for_selector("#age:not(.lost)")
 
 
-def test_a_question_that_hangs_is_given_up_and_asked_again(
+def test_a_hanging_request_is_aborted_and_repeated(
     table: Table, serve: Callable[..., Server], visit: Callable[..., Any]
 ) -> None:
-    """As when a network goes away without a word: nothing fails, nothing comes."""
+    """As when a network disappears silently: no error and no answer."""
     page = visit(serve(table.session))
     page.wait_for_function("() => stream.readyState === 1")
     page.route("**/table*", lambda route: None)
@@ -223,7 +223,7 @@ def test_a_question_that_hangs_is_given_up_and_asked_again(
     expect_version(page, version, 2)
 
 
-def test_a_tablet_that_wakes_shows_the_true_state_though_its_stream_is_dead(
+def test_a_waking_tablet_shows_the_current_state_despite_a_dead_stream(
     table: Table, serve: Callable[..., Server], visit: Callable[..., Any]
 ) -> None:
     page = visit(serve(table.session))

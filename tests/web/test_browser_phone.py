@@ -1,4 +1,4 @@
-"""Every page on a phone, with the text enlarged: nothing has to be scrolled sideways to be read."""
+"""Every page on a phone with enlarged text: no sideways scrolling is needed."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SIDEWAYS = """() => [document.documentElement, ...document.querySelectorAll("bod
     || (one.checkVisibility() && !one.matches(".wide") && ["auto", "scroll"].includes(getComputedStyle(one).overflowX)))
   .filter((one) => one.scrollWidth > one.clientWidth + 1)
   .map((one) => `${one.tagName}.${one.className} by ${one.scrollWidth - one.clientWidth} px`)"""
-"""What is scrolled sideways, but for tables, which are scrolled alone (class ``wide``)."""
+"""Finds elements that scroll sideways, except for tables, which may (class ``wide``)."""
 TAP = "one => one.dispatchEvent(new MouseEvent('click', { bubbles: true }))"
 SHEETS = (
     "/menu",
@@ -38,7 +38,7 @@ SHEETS = (
 
 
 def sideways(page: Any, about: str) -> dict[str, Any]:
-    """What is scrolled sideways on each phone."""
+    """Returns the elements that scroll sideways on each phone."""
     found = {}
     for width, height in PHONES:
         page.set_viewport_size({"width": width, "height": height})
@@ -51,7 +51,7 @@ def open_view(page: Any, address: str, view: View, reader: str) -> None:
     page.goto(f"{address}{view.path}?{reader}")
     for selector in view.taps:
         page.locator(selector).first.evaluate(TAP)
-        page.wait_for_timeout(200)  # for what comes anew and looks the same
+        page.wait_for_timeout(200)  # for reloaded parts that look the same
 
 
 @pytest.mark.parametrize("stage", ["next evening", "what is printed", "calibration", "over", "chateauma"])
@@ -73,7 +73,7 @@ def test_no_view_is_scrolled_sideways(chromium: Any, stage: str) -> None:
 def test_no_status_of_the_table_is_scrolled_sideways(
     serve: Callable[..., Server], visit: Callable[..., Any], status: str, text: int
 ) -> None:
-    """In French, whose words are longer, with long names and four players."""
+    """In French, which has longer words, with long names and four players."""
     table = Table(colours=("red", "blue", "green", "black"))
     STATUSES[status](table)
     for colour, name in LONG_NAMES.items():

@@ -1,4 +1,4 @@
-"""An evening in a real browser: who plays, a whole game by taps alone, its result, and watching it again."""
+"""A whole game in a real browser: setup form, all moves by taps, result, and replay."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ SHOWS_NEWER = "v => Number(document.getElementById('state').dataset.version) > v
 
 @pytest.fixture
 def power_request(tmp_path: Path) -> Path:
-    """The file by which systemd is asked to switch off."""
+    """The file that makes systemd switch the machine off."""
     return tmp_path / "power-off"
 
 
 @pytest.fixture
 def setup_form(chromium: Any, power_request: Path) -> Iterator[tuple[Any, list[dict[str, Any]]]]:
-    """The page on which a game is set up, and the set-ups that were begun with."""
+    """The setup form, and the setups with which games have begun."""
     begun: list[dict[str, Any]] = []
     app = create_setup_form_app(
         [ANNA, YVES],
@@ -55,7 +55,7 @@ def setup_form(chromium: Any, power_request: Path) -> Iterator[tuple[Any, list[d
     server.close()
 
 
-def test_an_evening_of_three_with_the_chateauma_is_set_up_by_taps(setup_form: Any) -> None:
+def test_a_game_of_three_with_the_chateauma_is_set_up_by_taps(setup_form: Any) -> None:
     page, begun = setup_form
     page.locator("[data-more]").click()
     third = page.locator(".seat").nth(2)
@@ -72,8 +72,8 @@ def test_an_evening_of_three_with_the_chateauma_is_set_up_by_taps(setup_form: An
     assert setup["chateauma"] == {"colour": "green", "level": "hard", "modifiers": ["D"], "pieces": "table"}
 
 
-def test_what_was_typed_under_who_plays_outlives_a_reload(setup_form: Any) -> None:
-    """And the change of the language, which loads the page again."""
+def test_the_setup_form_survives_a_reload(setup_form: Any) -> None:
+    """It also survives a change of language, which reloads the page."""
     page, _ = setup_form
     page.locator("[data-more]").click()
     page.locator(".seat").nth(2).locator("[name=name]").fill("Zoé")
@@ -85,7 +85,7 @@ def test_what_was_typed_under_who_plays_outlives_a_reload(setup_form: Any) -> No
     assert page.locator(".seat").nth(2).locator("[name=name]").input_value() == "Zoé"
 
 
-def test_what_was_typed_is_dropped_once_the_game_has_begun(setup_form: Any) -> None:
+def test_the_draft_is_dropped_once_the_game_has_begun(setup_form: Any) -> None:
     page, _ = setup_form
     page.locator("[name=name]").nth(0).fill("Zoé")
     assert "Zoé" in page.evaluate("sessionStorage.getItem('setup_form')")
@@ -93,7 +93,7 @@ def test_what_was_typed_is_dropped_once_the_game_has_begun(setup_form: Any) -> N
     page.wait_for_function("() => sessionStorage.getItem('setup_form') === null")
 
 
-def test_what_was_typed_for_one_game_is_not_proposed_for_the_next(setup_form: Any) -> None:
+def test_the_draft_of_one_game_is_not_proposed_for_the_next(setup_form: Any) -> None:
     page, _ = setup_form
     page.evaluate("""() => sessionStorage.setItem("setup_form",
       JSON.stringify({ token: "another", choice: { edition: "special", seats: [] } }))""")
@@ -102,7 +102,7 @@ def test_what_was_typed_for_one_game_is_not_proposed_for_the_next(setup_form: An
     assert page.locator(".seat").count() == 2
 
 
-def test_what_cannot_be_is_said_on_the_page(setup_form: Any) -> None:
+def test_an_invalid_choice_shows_a_message(setup_form: Any) -> None:
     page, begun = setup_form
     page.locator(".seat").nth(1).locator("[name=name]").fill("Anna")
     page.locator("[type=submit]").click()
@@ -123,7 +123,7 @@ def test_before_a_game_the_machine_is_switched_off_by_two_taps(setup_form: Any, 
 def test_a_whole_game_is_played_by_taps_alone(
     serve: Callable[..., Server], visit: Callable[..., Any], tmp_path: Path
 ) -> None:
-    """Every move that a sheet offers is tapped there; dice, layouts and castles are told as without a camera."""
+    """All moves are tapped on sheets; dice, layouts and castles are entered as without a camera."""
     setup = {
         "edition": "special",
         "players": [{"colour": c, "duchy": d} for c, d in (("red", "se-1"), ("blue", "se-2"))],
@@ -161,10 +161,10 @@ def test_a_whole_game_is_played_by_taps_alone(
 
 
 @pytest.mark.parametrize("opened", ["/leave/new_game", "/leave/reseat", "/switch-off"])
-def test_a_double_tap_leaves_no_game_and_switches_nothing_off(
+def test_a_double_tap_neither_leaves_a_game_nor_switches_off(
     serve: Callable[..., Server], visit: Callable[..., Any], power_request: Path, opened: str
 ) -> None:
-    """The second tap lands on what the first one has brought up."""
+    """The second tap hits the sheet that the first one has opened."""
     next_games: list[NextGame] = []
     table = Table().set_up()
     server = serve(table.session, next_game=next_games.append, power=PowerSwitch(power_request))
@@ -194,7 +194,7 @@ def test_a_game_is_left_for_another_one_by_a_second_tap_only(
     assert next_games == [NextGame("other")]
 
 
-def test_who_plays_leads_back_to_the_game_that_was_left(chromium: Any, tmp_path: Path) -> None:
+def test_the_setup_form_leads_back_to_the_previous_game(chromium: Any, tmp_path: Path) -> None:
     table = Table(tmp_path / "left.journal").set_up()
     table.session.rename_player("red", "Anna")
     table.session.journal.close()
@@ -230,7 +230,7 @@ def playing() -> TableSession:
     return table.session
 
 
-def test_a_past_game_is_watched_again_with_the_arrow_keys(
+def test_a_past_game_is_replayed_with_the_arrow_keys(
     serve: Callable[..., Server], visit: Callable[..., Any], past: Archive
 ) -> None:
     page = visit(serve(playing(), archive=past), "/games/past/replay/3?lang=en")
@@ -282,8 +282,8 @@ def test_a_player_is_renamed_with_the_keyboard(
     page.locator("#player-red h2").get_by_text("Anna").wait_for()
 
 
-def test_a_duchy_is_found_by_its_looks_and_who_begins_by_one_tap(setup_form: Any) -> None:
-    """Those who sit to the left of whoever begins come next."""
+def test_a_duchy_and_the_first_player_are_chosen_by_a_tap(setup_form: Any) -> None:
+    """The players to the left of the first player come next."""
     page, begun = setup_form
     page.locator("[data-more]").click()
     third = page.locator(".seat").nth(2)
@@ -298,7 +298,7 @@ def test_a_duchy_is_found_by_its_looks_and_who_begins_by_one_tap(setup_form: Any
     assert players == [("blue", "se-2"), ("green", "se-5"), ("red", "se-1")]
 
 
-def test_counts_are_put_right_taken_back_and_done_again_by_taps(
+def test_counts_are_corrected_undone_and_redone_by_taps(
     serve: Callable[..., Server], visit: Callable[..., Any]
 ) -> None:
     session = playing()
@@ -308,7 +308,7 @@ def test_counts_are_put_right_taken_back_and_done_again_by_taps(
     workers = page.locator("dialog .stepper", has=page.locator("[name=workers]"))
     usual = page.get_by_role("button", name="We forgot something")
     usual.click()
-    page.locator("dialog [data-said]").get_by_text("Nothing has been changed yet.").wait_for()
+    page.locator("dialog [data-message]").get_by_text("Nothing has been changed yet.").wait_for()
     for _ in range(2):
         workers.locator("[data-step='1']").click()
     assert workers.locator("input.changed").input_value() == str(held["workers"] + 2)

@@ -1,4 +1,4 @@
-"""Colours as different eyes see them: nothing is told by a colour alone, and what stands on a colour can be read.
+"""Colours with different colour vision: nothing depends on colour alone, and text on every colour is legible.
 
 Colour vision is simulated by the matrices of G. M. Machado, M. M. Oliveira, L. A. F. Fernandes, "A Physiologically-
 based Model for Simulation of Color Vision Deficiency", IEEE Transactions on Visualization and Computer Graphics 15(6),
@@ -48,9 +48,9 @@ VISIONS = {
     "greyscale": np.tile([0.2126, 0.7152, 0.0722], (3, 1)),
 }
 GRAPHICS_CONTRAST, TEXT_CONTRAST = 3.0, 4.5
-"""What WCAG 2.2 asks for drawings (1.4.11) and for text (1.4.3)."""
+"""What WCAG 2.2 requires for graphics (1.4.11) and for text (1.4.3)."""
 ALIKE = 15.0
-"""CIE 1976 distance below which two areas of colour are easily taken for each other."""
+"""CIE 1976 distance below which two areas of colour are easily confused."""
 FREE_OPACITY, FREE_ICON_OPACITY = (
     float(found(rf"\.free {what} \{{[^}}]*?opacity: ([\d.]+)", STYLE)) for what in ("polygon", "use")
 )
@@ -59,14 +59,14 @@ XYZ = np.array([[0.4124, 0.3576, 0.1805], [0.2126, 0.7152, 0.0722], [0.0193, 0.1
 
 
 def tokens(scheme: str) -> dict[str, str]:
-    """Colours of the style sheet by name, by day or by night."""
+    """Returns the colours of the style sheet by name, for the light or dark scheme."""
     light, dark = re.findall(r":root \{(.*?)\}", STYLE, re.DOTALL)
     declared = light + dark if scheme == "dark" else light
     return dict(re.findall(r"--([\w-]+): (#[0-9a-f]{3,6});", declared))
 
 
 def linear(colour: str, vision: str = "usual") -> np.ndarray:
-    """(3,) linear RGB of a colour as ``#rrggbb``, as it is seen."""
+    """Returns (3,) linear RGB of a colour ``#rrggbb``, as it is seen with *vision*."""
     digits = colour[1:] if len(colour) == 7 else "".join(2 * digit for digit in colour[1:])
     rgb = np.array([int(digits[i : i + 2], 16) for i in (0, 2, 4)]) / 255
     return seen(np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4), vision)
@@ -78,7 +78,7 @@ def seen(rgb: np.ndarray, vision: str) -> np.ndarray:
 
 
 def over(colour: str, opacity: float, ground: np.ndarray) -> np.ndarray:
-    """(3,) linear RGB of a colour through which a ground shows; mixed as browsers do, in sRGB."""
+    """Returns (3,) linear RGB of a translucent colour over a ground, mixed in sRGB as in browsers."""
     mixed = opacity * encoded(linear(colour)) + (1 - opacity) * encoded(ground)
     return np.where(mixed <= 0.04045, mixed / 12.92, ((mixed + 0.055) / 1.055) ** 2.4)
 
@@ -88,13 +88,13 @@ def encoded(rgb: np.ndarray) -> np.ndarray:
 
 
 def contrast(one: np.ndarray, other: np.ndarray) -> float:
-    """Ratio of two linear RGB colours by WCAG 2.2."""
+    """Returns the contrast ratio of two linear RGB colours (WCAG 2.2)."""
     lighter, darker = sorted((float(XYZ[1] @ rgb) for rgb in (one, other)), reverse=True)
     return (lighter + 0.05) / (darker + 0.05)
 
 
 def distance(one: np.ndarray, other: np.ndarray) -> float:
-    """CIE 1976 distance of two linear RGB colours."""
+    """Returns the CIE 1976 distance of two linear RGB colours."""
 
     def lab(rgb: np.ndarray) -> np.ndarray:
         xyz = XYZ @ rgb / (XYZ @ np.ones(3))
@@ -105,12 +105,12 @@ def distance(one: np.ndarray, other: np.ndarray) -> float:
 
 
 def face(tile_type: str) -> str:
-    """Colour of what stands on a tile."""
+    """Returns the colour of the face of a tile."""
     return found(rf"\.tile-{tile_type} \{{.*?--face: (#[0-9a-f]+);", STYLE)
 
 
 def symbol(name: str) -> str:
-    """How an icon is drawn."""
+    """Returns the drawing of an icon."""
     return found(rf'<symbol id="{name}"[^>]*>(.*?)</symbol>', ICONS)
 
 
@@ -124,8 +124,8 @@ def vision(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
 
-def test_the_simulation_agrees_with_what_is_known_of_it() -> None:
-    """White stays white; red and green of one lightness are told apart by most, hardly by deuteranopes."""
+def test_the_simulation_agrees_with_known_confusions() -> None:
+    """White stays white; red and green of equal lightness are similar only to deuteranopes."""
     for vision in VISIONS:
         assert linear("#ffffff", vision) == pytest.approx(np.ones(3), abs=1e-3)
     red, green = "#c04040", "#6f7a1f"
@@ -166,14 +166,14 @@ def test_tiles_that_somebody_takes_for_each_other_have_icons_of_their_own(
 
 
 def badge(colour: str, language: str) -> str:
-    """How a player's badge is drawn."""
+    """Returns the drawing of a player's badge."""
     macros = Environment(loader=FileSystemLoader(WEB / "templates")).get_template("macros.html")
     module: Any = macros.make_module({"t": Translator(language), "draw": drawing})
     return str(module.badge_face(colour)).strip()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_players_are_told_apart_by_shape_and_by_letter(language: str) -> None:
+def test_players_differ_in_shape_and_letter(language: str) -> None:
     drawn = [badge(colour, language) for colour in PLAYER_COLOURS]
     shapes = [found(r"(<(?:circle|rect|polygon)[^>]*>)", svg) for svg in drawn]
     letters = [found(r"<text>(.*?)</text>", svg) for svg in drawn]

@@ -1,4 +1,4 @@
-"""Who holds connections, sends slowly or sends much keeps the page from nobody else."""
+"""Clients that hold connections, send slowly or send much do not block the page for others."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from web.limits import LARGEST_UPLOAD
 from web.streams import MAX_PER_CLIENT, StreamLimit
 
 GUEST, NEIGHBOUR = "127.0.0.1", "127.0.0.2"
-"""Two addresses of this machine, which count as two."""
+"""Two addresses of this machine, which are limited separately."""
 SOON_S = 10.0
 FILE_BYTES = limits.SMALL_BODY_BYTES + 1
 
@@ -46,7 +46,7 @@ def has_waiting(server: AppServer, count: int) -> bool:
 
 
 def until(condition: Callable[[], bool]) -> bool:
-    """Whether *condition* holds soon."""
+    """Whether *condition* becomes true soon."""
     deadline = time.monotonic() + SOON_S
     while not (holds := condition()) and time.monotonic() < deadline:
         time.sleep(0.02)
@@ -77,7 +77,7 @@ def status(server: AppServer, whose: str, path: str = "/") -> int:
 
 
 def is_open(line: socket.socket) -> bool:
-    """Whether the server has not closed it; what has come through it is read."""
+    """Whether the server has not closed the connection; reads what has arrived."""
     line.setblocking(False)
     try:
         return line.recv(65536) != b""
@@ -103,8 +103,8 @@ def test_others_get_the_page_while_one_holds_a_hundred_and_fifty_silent_connecti
     assert is_open(held[-1]) and not is_open(held[0])
 
 
-def test_who_holds_them_gets_the_page_too(open_: ExitStack, server: AppServer) -> None:
-    """A browser on the same machine, say."""
+def test_the_holder_of_silent_connections_gets_the_page_too(open_: ExitStack, server: AppServer) -> None:
+    """It may be a browser on the same machine."""
     for _ in range(150):
         connect(open_, server, GUEST)
     assert status(server, GUEST) == 200
@@ -144,7 +144,7 @@ def test_a_connection_that_is_being_answered_is_not_closed_for_another(open_: Ex
 @pytest.mark.parametrize(
     "sent", [b"", b"GET / HTTP/1.1\r\nHost: x", b"POST / HTTP/1.1\r\nContent-Length: 9\r\n\r\nx"]
 )
-def test_who_does_not_send_a_whole_request_is_closed(
+def test_a_connection_with_an_incomplete_request_is_closed(
     open_: ExitStack, server: AppServer, monkeypatch: pytest.MonkeyPatch, sent: bytes
 ) -> None:
     monkeypatch.setattr(limits, "REQUEST_S", 0.1)
@@ -153,7 +153,7 @@ def test_who_does_not_send_a_whole_request_is_closed(
     assert until(lambda: not is_open(line))
 
 
-def test_a_request_that_drips_is_closed_however_steadily(
+def test_a_request_that_drips_steadily_is_closed(
     open_: ExitStack, server: AppServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(limits, "REQUEST_S", 1.0)
@@ -185,7 +185,7 @@ def test_a_connection_that_was_used_waits_longer_for_the_next_request(
     assert until(lambda: not is_open(used))
 
 
-def test_a_reader_that_takes_nothing_is_closed_and_its_thread_is_free(
+def test_a_stalled_client_is_closed_and_its_thread_is_free(
     open_: ExitStack, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(limits, "STALLED_S", 0.1)
@@ -223,7 +223,7 @@ def test_one_address_leaves_streams_to_others() -> None:
     ],
     ids=["an address that is none", "a length of 5000 digits", "a negative length", "TLS"],
 )
-def test_what_is_no_http_is_refused(open_: ExitStack, server: AppServer, sent: bytes) -> None:
+def test_anything_but_http_is_rejected(open_: ExitStack, server: AppServer, sent: bytes) -> None:
     line = connect(open_, server, GUEST)
     line.sendall(sent)
     assert line.recv(1000).partition(b" ")[2].startswith(b"400 Bad Request")
@@ -237,16 +237,16 @@ def test_what_is_no_http_is_refused(open_: ExitStack, server: AppServer, sent: b
         pytest.param(b"GET /", b"x", id="a long address"),
     ],
 )
-def test_a_long_head_of_a_request_is_not_read(
+def test_a_request_with_a_long_head_is_not_read(
     open_: ExitStack, server: AppServer, begins: bytes, goes_on: bytes
 ) -> None:
-    """Many of them, each read for half a second in the server's loop, would keep the page from everybody."""
+    """Many of them, each parsed for half a second in the server's loop, would block the page for everybody."""
     line = connect(open_, server, GUEST)
     line.sendall((begins + goes_on * limits.MAX_HEAD_BYTES)[: limits.MAX_HEAD_BYTES])
     assert line.recv(100).startswith(b"HTTP/1.0 431")
 
 
-def test_a_head_that_fills_its_room_is_read(open_: ExitStack, server: AppServer) -> None:
+def test_a_head_of_the_maximum_size_is_read(open_: ExitStack, server: AppServer) -> None:
     line = connect(open_, server, GUEST)
     before, after = b"GET / HTTP/1.1\r\nHost: x\r\nCookie: ", b"\r\n\r\n"
     room = limits.MAX_HEAD_BYTES - 1 - len(before + after)
@@ -255,21 +255,21 @@ def test_a_head_that_fills_its_room_is_read(open_: ExitStack, server: AppServer)
 
 
 @pytest.mark.parametrize("before", [b"5;", b"", b"0\r\nX: "], ids=["extension", "length", "trailer"])
-def test_what_stands_beside_chunks_may_not_go_on_for_ever(
-    open_: ExitStack, server: AppServer, before: bytes
-) -> None:
+def test_the_text_beside_chunks_is_limited(open_: ExitStack, server: AppServer, before: bytes) -> None:
     line = connect(open_, server, GUEST)
     line.sendall(b"POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n" + before)
     line.sendall(b"1" * (limits.MAX_HEAD_BYTES + 1))
     assert line.recv(100).startswith(b"HTTP/1.1 400")
 
 
-def test_who_sends_no_http_and_goes_away_leaves_nothing_behind(
+def test_an_invalid_request_that_disconnects_leaves_nothing_behind(
     open_: ExitStack, server: AppServer, caplog: pytest.LogCaptureFixture
 ) -> None:
     for _ in range(20):
         with connect(open_, server, GUEST) as line:
-            line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))  # gone at once
+            line.setsockopt(
+                socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0)
+            )  # disconnects at once
             line.sendall(b"GET / HTTP/1.1\r\nX: " + b"x" * 300_000 + b"\r\n\r\n")
     assert until(lambda: connections(server) == 0)
     assert status(server, GUEST) == 200
@@ -279,7 +279,7 @@ def test_who_sends_no_http_and_goes_away_leaves_nothing_behind(
 # --- the watchdog -------------------------------------------------------------------------------------------
 
 
-def test_the_watchdog_is_answered_whoever_holds_the_public_connections(
+def test_the_watchdog_is_answered_while_all_public_connections_are_held(
     open_: ExitStack, server: AppServer
 ) -> None:
     for number in range(1, 10):
@@ -291,12 +291,12 @@ def test_the_watchdog_is_answered_whoever_holds_the_public_connections(
     )
 
 
-def test_the_watchdog_is_answered_though_nobody_can_connect_any_more(server: AppServer) -> None:
+def test_the_watchdog_is_answered_when_nobody_can_connect(server: AppServer) -> None:
     server._server.accepting = False
     assert server.answers()
 
 
-def test_the_watchdog_is_answered_before_all_who_wait(
+def test_the_watchdog_is_answered_before_waiting_requests(
     open_: ExitStack, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     answered: list[str] = []
@@ -338,7 +338,7 @@ def page(open_: ExitStack, tmp_path: Path) -> PageServer:
 
 
 class Browser:
-    """Represents what keeps the page's cookie and token."""
+    """Represents a browser with the page's cookie and token."""
 
     def __init__(self, page: PageServer, open_: ExitStack) -> None:
         self._connection = http.client.HTTPConnection(GUEST, page.port, timeout=SOON_S)
@@ -355,7 +355,7 @@ class Browser:
     def ask(
         self, method: str, path: str, body: Any = None, kind: str = "application/jsonl"
     ) -> tuple[int, bytes]:
-        """The status, and what is answered."""
+        """Returns the status and body of the answer."""
         self._connection.request(method, path, body, {**self._headers, "Content-Type": kind})
         answer = self._connection.getresponse()
         if cookie := answer.getheader("Set-Cookie"):
@@ -364,7 +364,7 @@ class Browser:
 
 
 def in_temporary_files() -> int:
-    """Bytes of this process's files that have no name any more, as those of waitress."""
+    """Returns the size of this process's unlinked files, such as those of waitress."""
     sizes = []
     for file in Path("/proc/self/fd").iterdir():
         try:
@@ -376,7 +376,7 @@ def in_temporary_files() -> int:
 
 
 @pytest.mark.parametrize("path", ["/nowhere", "/do", "/pin", "/games.jsonl", "/"])
-def test_a_guest_puts_nothing_into_the_temporary_folder(
+def test_a_guest_writes_nothing_to_the_temporary_folder(
     page: PageServer, open_: ExitStack, path: str
 ) -> None:
     before = in_temporary_files()
@@ -389,12 +389,12 @@ def test_a_guest_puts_nothing_into_the_temporary_folder(
 
 
 def received(channel: Any) -> int:
-    """Bytes of a body that is on its way."""
+    """Yields the bytes of a body that is being sent."""
     return 0 if channel.request is None else int(channel.request.body_bytes_received)
 
 
 @pytest.mark.parametrize(
-    ("path", "kind", "answer", "says"),
+    ("path", "kind", "answer", "message"),
     [
         ("/games.jsonl", "application/jsonl", 403, b"pin_needed"),
         ("/do", "application/json", 413, b"too much at once"),
@@ -402,24 +402,24 @@ def received(channel: Any) -> int:
         ("/nowhere", "application/json", 404, b"no such page"),
     ],
 )
-def test_what_is_not_taken_is_answered_in_words_nevertheless(
-    page: PageServer, open_: ExitStack, path: str, kind: str, answer: int, says: bytes
+def test_a_rejected_body_is_answered_with_a_sentence(
+    page: PageServer, open_: ExitStack, path: str, kind: str, answer: int, message: bytes
 ) -> None:
     browser = Browser(page, open_)
-    found, told = browser.ask("POST", path, b"x" * 1_000_000, kind)
-    assert found == answer and says in told
+    status, body = browser.ask("POST", path, b"x" * 1_000_000, kind)
+    assert status == answer and message in body
     assert browser.ask("GET", "/snapshot")[0] == 200  # by the same connection
 
 
 @pytest.mark.parametrize("has_length", [True, False])
-def test_a_member_brings_in_a_large_file(page: PageServer, open_: ExitStack, has_length: bool) -> None:
+def test_a_member_imports_a_large_file(page: PageServer, open_: ExitStack, has_length: bool) -> None:
     line = b"x" * FILE_BYTES + b"\n"
     body: Any = line if has_length else iter([line])
-    answer, told = Browser(page, open_).join().ask("POST", "/games.jsonl", body)
-    assert answer == 200 and "Line 1" in json.loads(told)["messages"][1]
+    answer, report = Browser(page, open_).join().ask("POST", "/games.jsonl", body)
+    assert answer == 200 and "Line 1" in json.loads(report)["messages"][1]
 
 
-def test_chunks_without_end_are_refused_before_they_are_taken(page: PageServer, open_: ExitStack) -> None:
+def test_endless_chunks_are_rejected_early(page: PageServer, open_: ExitStack) -> None:
     before = in_temporary_files()
     line = connect(open_, page, GUEST)
     line.sendall(b"POST /do HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n")
@@ -437,7 +437,7 @@ def test_chunks_without_end_are_refused_before_they_are_taken(page: PageServer, 
     assert until(lambda: not is_open(line))
 
 
-def test_only_so_many_files_are_taken_at_once(page: PageServer, open_: ExitStack) -> None:
+def test_the_number_of_simultaneous_uploads_is_limited(page: PageServer, open_: ExitStack) -> None:
     member = Browser(page, open_).join()
     headers = "".join(f"{name}: {value}\r\n" for name, value in member._headers.items())
     begun = [connect(open_, page, GUEST) for _ in range(limits.MAX_UPLOADS)]
@@ -445,14 +445,14 @@ def test_only_so_many_files_are_taken_at_once(page: PageServer, open_: ExitStack
         line.sendall(f"POST /games.jsonl HTTP/1.1\r\nHost: localhost\r\n{headers}".encode())
         line.sendall(f"Content-Length: {FILE_BYTES}\r\n\r\n".encode())
     assert until(lambda: len(page._server.uploads) == limits.MAX_UPLOADS)
-    answer, told = member.ask("POST", "/games.jsonl", b"x" * FILE_BYTES)
-    assert answer == 429 and b"wait a moment" in told
+    answer, body = member.ask("POST", "/games.jsonl", b"x" * FILE_BYTES)
+    assert answer == 429 and b"wait a moment" in body
     for line in begun:
         line.close()
     assert until(lambda: not page._server.uploads)
     assert member.ask("POST", "/games.jsonl", b"x" * FILE_BYTES)[0] == 200
 
 
-def test_a_body_that_is_not_kept_cannot_be_read_as_an_empty_one() -> None:
+def test_a_body_that_was_not_stored_cannot_be_read() -> None:
     with pytest.raises(Exception, match="429"):
         io.BufferedReader(limits.Refusing()).read(1)

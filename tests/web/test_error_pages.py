@@ -1,4 +1,4 @@
-"""What cannot be shown: a page for people who came by a link, data for the page's own script."""
+"""Errors: a page for people who followed a link, JSON for the page's own script."""
 
 from __future__ import annotations
 
@@ -26,22 +26,18 @@ def client() -> Iterator[FlaskClient]:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_link_that_leads_nowhere_shows_a_sentence_and_the_way_back(
-    client: FlaskClient, language: str
-) -> None:
+def test_a_broken_link_shows_a_sentence_and_the_way_back(client: FlaskClient, language: str) -> None:
     answer = client.get(f"/games/none?lang={language}", headers=BROWSER)
     assert answer.status_code == 404
     assert Translator(language)("page.not_found") in answer.text and 'href="/"' in answer.text
 
 
-def test_the_pages_script_gets_the_same_sentence_as_data(client: FlaskClient) -> None:
+def test_the_pages_script_gets_the_same_sentence_as_json(client: FlaskClient) -> None:
     answer = client.get("/place/x?lang=en", headers=SCRIPT)
     assert answer.status_code == 404 and answer.get_json()["error"] == Translator("en")("page.not_found")
 
 
-def test_what_goes_wrong_in_the_companion_is_told_on_a_page(
-    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_internal_error_shows_an_error_page(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object) -> None:
         raise RuntimeError("out of order")
 
@@ -52,7 +48,7 @@ def test_what_goes_wrong_in_the_companion_is_told_on_a_page(
     assert Translator("en")("page.server_error") in answer.text and "out of order" not in answer.text
 
 
-def test_the_pages_before_a_game_tell_it_likewise() -> None:
+def test_the_pages_before_a_game_show_it_too() -> None:
     app = create_setup_form_app([], lambda choice: None, duchies={"special": []})
     answer = app.test_client().get("/none?lang=fr", headers=BROWSER)
     assert answer.status_code == 404 and Translator("fr")("page.not_found") in answer.text

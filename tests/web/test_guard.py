@@ -1,4 +1,4 @@
-"""Who may ask the page for what: names of the machine, how often, the PIN, and the key that signs."""
+"""Access control: names of the machine, rate limits, the PIN, and the key that signs cookies."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_the_machines_own_names_and_addresses_are_answered(session: Any, host: s
 
 @pytest.fixture
 def own_names(monkeypatch: pytest.MonkeyPatch) -> OwnNames:
-    """Those of a machine called ``shelf``, whose owner has listed one more."""
+    """The names of a machine called ``shelf`` with one additional name."""
     monkeypatch.setattr("socket.gethostname", lambda: "Shelf")
     return OwnNames(["shelf.tail1234.ts.net"])
 
@@ -92,7 +92,7 @@ def own_names(monkeypatch: pytest.MonkeyPatch) -> OwnNames:
         "Shelf.tail1234.ts.net.:8080",
     ],
 )
-def test_names_that_a_router_gives_and_that_are_listed_are_answered(
+def test_names_from_the_router_and_listed_names_are_answered(
     session: Any, own_names: OwnNames, host: str
 ) -> None:
     app = page(session, guarding=Guard(own_names))
@@ -118,9 +118,7 @@ def test_names_that_a_router_gives_and_that_are_listed_are_answered(
         "other.tail1234.ts.net",
     ],
 )
-def test_a_name_that_somebody_else_could_have_is_refused(
-    session: Any, own_names: OwnNames, host: str
-) -> None:
+def test_a_name_of_another_machine_is_rejected(session: Any, own_names: OwnNames, host: str) -> None:
     app = page(session, guarding=Guard(own_names))
     assert app.test_client().get("/snapshot", headers={"Host": host}).status_code in (400, 421)
 
@@ -141,25 +139,25 @@ def test_pages_before_a_game_are_found_by_the_same_names(own_names: OwnNames, ho
         ("château.lan", "xn--chteau-xta.lan"),
     ],
 )
-def test_a_listed_name_is_taken_as_browsers_send_it(text: str, name: str) -> None:
+def test_a_listed_name_is_normalised_like_a_browsers_host(text: str, name: str) -> None:
     assert host_name(text) == name
 
 
 @pytest.mark.parametrize("command", [["play"], ["demo"], ["calibrate", "table"], ["calibrate", "chateauma"]])
 @pytest.mark.parametrize("name", ["http://pi.lan", "pi.lan:8080", "pi lan", "", "-pi", "*.lan", "x" * 64])
-def test_what_is_no_name_is_refused_with_the_cure_by_each_command_that_serves(
+def test_an_invalid_name_is_rejected_with_the_cure_by_each_serving_command(
     command: list[str], name: str
 ) -> None:
     result = CliRunner().invoke(main, [*command, "--name", name])
-    said = " ".join(result.output.split())
-    assert result.exit_code == 2 and "between http:// and the port" in said
+    output = " ".join(result.output.split())
+    assert result.exit_code == 2 and "between http:// and the port" in output
 
 
 @pytest.mark.parametrize(
     "host", ["evil.example", "evil.example:8080", "table.local.evil.example", "127.0.0.1.evil.example"]
 )
-def test_a_foreign_name_that_points_here_is_refused(session: Any, host: str) -> None:
-    """Else a page from elsewhere could make a browser at the table ask for this one as its own."""
+def test_a_foreign_name_that_points_here_is_rejected(session: Any, host: str) -> None:
+    """Otherwise another site could access this page through a browser at the table (DNS rebinding)."""
     app = page(session, guarding=Guard({"table.local"}))
     answer = app.test_client().get("/snapshot", headers={"Host": host})
     assert answer.status_code == 421 and "Join" in answer.get_json()["error"]
@@ -170,7 +168,7 @@ def test_the_machine_is_known_by_its_host_name_and_as_table() -> None:
     assert {"table.local", hostname, f"{hostname}.local"} <= local_names()
 
 
-def test_the_machine_is_known_by_the_name_that_it_takes_where_table_is_another_device(session: Any) -> None:
+def test_the_machine_is_known_by_its_other_name_when_table_is_taken(session: Any) -> None:
     app = page(session, guarding=Guard(local_names()))
     assert app.test_client().get("/snapshot", headers={"Host": "table-2.local:8080"}).status_code == 200
 
@@ -178,7 +176,7 @@ def test_the_machine_is_known_by_the_name_that_it_takes_where_table_is_another_d
 # --- how often --------------------------------------------------------------------------------------------
 
 
-def test_a_client_has_a_burst_and_then_so_much_a_second() -> None:
+def test_a_client_has_a_burst_and_then_a_rate() -> None:
     clock = Clock()
     limiter = Limiter(Rate(3, 2), clock)
     assert [limiter.allows("a") for _ in range(4)] == [True, True, True, False]
@@ -186,7 +184,7 @@ def test_a_client_has_a_burst_and_then_so_much_a_second() -> None:
     assert [limiter.allows("a") for _ in range(3)] == [True, True, False]
 
 
-def test_clients_are_counted_apart_and_only_so_many() -> None:
+def test_clients_are_counted_separately_and_in_limited_number() -> None:
     limiter = Limiter(Rate(1, 0), Clock())
     assert limiter.allows("a") and limiter.allows("b") and not limiter.allows("a")
     for number in range(MAX_CLIENTS):
@@ -194,7 +192,7 @@ def test_clients_are_counted_apart_and_only_so_many() -> None:
     assert limiter.allows("a")  # forgotten
 
 
-def test_who_asks_without_end_is_told_to_wait(session: Any) -> None:
+def test_a_client_over_its_limit_is_asked_to_wait(session: Any) -> None:
     client = page(session, guarding=Guard(reads=Limiter(Rate(2, 0)))).test_client()
     answers = [client.get("/snapshot") for _ in range(3)]
     assert [answer.status_code for answer in answers] == [200, 200, 429]
@@ -216,7 +214,7 @@ def undo(client: Any, app: Flask) -> Any:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_guest_looks_on_and_changes_nothing(guarded: Flask, language: str) -> None:
+def test_a_guest_can_look_but_change_nothing(guarded: Flask, language: str) -> None:
     client = guarded.test_client()
     shown = client.get(f"/?lang={language}").get_data(as_text=True)
     assert Translator(language)("page.looking_on") in shown
@@ -226,7 +224,7 @@ def test_a_guest_looks_on_and_changes_nothing(guarded: Flask, language: str) -> 
     assert guarded.extensions[EXTENSION].session.version == before
 
 
-def test_whoever_knows_the_pin_plays(guarded: Flask) -> None:
+def test_a_client_with_the_pin_can_play(guarded: Flask) -> None:
     client = guarded.test_client()
     assert client.post("/pin", json={"pin": "1111"}).status_code == 403
     assert client.post("/pin", json={"pin": "2468"}).status_code == 200
@@ -245,13 +243,13 @@ def test_a_member_stays_one_after_a_restart_with_the_same_key(session: Any, guar
         assert undo(again, app).status_code == status
 
 
-def test_pins_cannot_be_tried_without_end(session: Any) -> None:
+def test_pin_attempts_are_limited(session: Any) -> None:
     client = page(session, guarding=Guard(pin="2468", pin_tries=Limiter(Rate(3, 0)))).test_client()
     codes = [client.post("/pin", json={"pin": f"{n:04}"}).status_code for n in range(5)]
     assert codes == [403, 403, 403, 429, 429]
 
 
-def test_many_addresses_try_no_more_pins_than_all_may(session: Any) -> None:
+def test_pin_attempts_of_all_addresses_are_limited(session: Any) -> None:
     guarding = Guard(pin="2468", all_pin_tries=Limiter(Rate(3, 0)))
     client = page(session, guarding=guarding).test_client()
     codes = [
@@ -261,7 +259,7 @@ def test_many_addresses_try_no_more_pins_than_all_may(session: Any) -> None:
     assert codes == [403, 403, 403, 429, 429]
 
 
-def test_with_another_pin_everybody_tells_it_anew(session: Any, guarded: Flask) -> None:
+def test_a_new_pin_must_be_entered_again(session: Any, guarded: Flask) -> None:
     client = guarded.test_client()
     client.post("/pin", json={"pin": "2468"})
     cookie = client.get_cookie("session")
@@ -273,11 +271,11 @@ def test_with_another_pin_everybody_tells_it_anew(session: Any, guarded: Flask) 
 
 
 @pytest.mark.parametrize("body", [None, {}, {"pin": 2468}, {"pin": ["2468"]}, {"pin": "2" * 65}, [1]])
-def test_what_is_no_pin_admits_nobody(guarded: Flask, body: Any) -> None:
+def test_a_malformed_pin_admits_nobody(guarded: Flask, body: Any) -> None:
     assert guarded.test_client().post("/pin", json=body).status_code == 403
 
 
-def test_without_a_pin_everybody_plays(session: Any) -> None:
+def test_without_a_pin_everybody_can_play(session: Any) -> None:
     app = page(session)
     assert undo(app.test_client(), app).status_code == 200
 
@@ -285,7 +283,7 @@ def test_without_a_pin_everybody_plays(session: Any) -> None:
 # --- where the PIN comes from ---------------------------------------------------------------------------
 
 
-def test_a_pin_is_told_or_read_from_a_file_or_a_credential_of_systemd(
+def test_a_pin_comes_from_an_option_a_file_or_a_systemd_credential(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "pin").write_text("2468\nthe second line is none\n")
@@ -298,7 +296,7 @@ def test_a_pin_is_told_or_read_from_a_file_or_a_credential_of_systemd(
 
 
 @pytest.mark.parametrize(
-    ("told", "file", "says"),
+    ("option", "file", "message"),
     [
         ("", None, "1 to 64"),
         ("x" * 65, None, "1 to 64"),
@@ -308,17 +306,17 @@ def test_a_pin_is_told_or_read_from_a_file_or_a_credential_of_systemd(
         (None, "binary", "it is no text"),
     ],
 )
-def test_a_pin_that_nobody_could_enter_is_refused(
-    tmp_path: Path, told: str | None, file: str | None, says: str
+def test_a_pin_that_cannot_be_entered_is_rejected(
+    tmp_path: Path, option: str | None, file: str | None, message: str
 ) -> None:
     for name, content in (("pin", b"2468"), ("empty", b"\n"), ("binary", b"\xff\xfe")):
         (tmp_path / name).write_bytes(content)
-    with pytest.raises(PinError, match=says):
-        table_pin(told, tmp_path / file if file else None)
+    with pytest.raises(PinError, match=message):
+        table_pin(option, tmp_path / file if file else None)
 
 
 @pytest.mark.timeout(20)
-def test_a_pin_is_looked_for_at_the_beginning_of_a_file_without_end() -> None:
+def test_a_pin_is_read_from_the_beginning_of_an_endless_file() -> None:
     with pytest.raises(PinError, match="1 to 64"):
         table_pin(None, Path("/dev/zero"))
 
@@ -326,21 +324,21 @@ def test_a_pin_is_looked_for_at_the_beginning_of_a_file_without_end() -> None:
 # --- the key ----------------------------------------------------------------------------------------------
 
 
-def test_the_key_is_made_once_and_readable_by_its_owner_alone(tmp_path: Path) -> None:
+def test_the_key_is_created_once_and_only_readable_by_its_owner(tmp_path: Path) -> None:
     path = tmp_path / "home" / "page.key"
     key = signing_key(path)
     assert len(key) == 32 and signing_key(path) == key
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
 
 
-def test_a_key_that_was_cut_short_is_made_anew(tmp_path: Path) -> None:
-    """By a power cut, before it was on disk."""
+def test_a_truncated_key_is_replaced(tmp_path: Path) -> None:
+    """A power cut can truncate it before it is on disk."""
     path = tmp_path / "page.key"
     path.write_bytes(b"short")
     assert len(signing_key(path)) == 32 and signing_key(path) == path.read_bytes()
 
 
-def test_a_key_is_made_in_the_place_of_a_pipe_that_nobody_writes(tmp_path: Path) -> None:
+def test_a_key_replaces_a_pipe_without_a_writer(tmp_path: Path) -> None:
     path = tmp_path / "page.key"
     os.mkfifo(path)
     assert signing_key(path) == path.read_bytes()
@@ -350,14 +348,14 @@ def test_a_key_is_made_in_the_place_of_a_pipe_that_nobody_writes(tmp_path: Path)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_address_is_shown_as_a_code_and_in_letters(session: Any, language: str) -> None:
+def test_the_address_is_shown_as_a_qr_code_and_as_text(session: Any, language: str) -> None:
     app = page(session, addresses=lambda: ["http://192.168.1.20:8080", "http://table.local:8080"])
     shown = app.test_client().get(f"/join?lang={language}").get_data(as_text=True)
     assert "http://table.local:8080</a>" in shown and '<path transform="scale' not in shown.split("<svg")[0]
     assert 'class="qr"' in shown and "style=" not in shown
 
 
-def test_a_page_for_this_machine_alone_says_how_others_could_join(session: Any) -> None:
+def test_a_local_page_explains_how_others_could_join(session: Any) -> None:
     assert "--host 0.0.0.0" in page(session).test_client().get("/join").get_data(as_text=True)
 
 

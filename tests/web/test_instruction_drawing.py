@@ -1,4 +1,4 @@
-"""The picture of what people move for the Châteauma."""
+"""The drawing of the instructions for the Châteauma."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def signs(drawing: instruction_drawing.Drawing) -> list[list[tuple[str, str]]]:
     return [[(sign.kind, sign.what) for sign in line.signs] for line in drawing.lines]
 
 
-def test_the_depot_and_the_card_of_a_tile_are_lit() -> None:
+def test_the_depot_and_the_card_of_a_tile_are_highlighted() -> None:
     drawing = drawn(automa_turn(depots={4: ["building/bank"]}, on_left=["building/church"]))
     assert lit(drawing) == {"4", "left"}
     assert [spot.label for spot in area(drawing, "4").spots] == ["building/bank"]
@@ -64,7 +64,7 @@ def test_a_stored_tile_comes_from_the_inventory() -> None:
     assert lit(drawing) == {"left", "inventory"}
 
 
-def test_goods_and_marker_of_a_ship_stand_in_signs() -> None:
+def test_goods_and_marker_of_a_ship_are_drawn_as_signs() -> None:
     ship_lacks = ["building/bank", "castle", "building/bank", "livestock/cow_3"]
     game = automa_turn(left=7, on_left=ship_lacks, depots={4: ["ship"]}, goods={2: [1, 3]})
     assert signs(drawn(game))[:2] == [
@@ -83,22 +83,22 @@ def test_a_completed_card_goes_to_the_duchy_and_the_other_one_slides() -> None:
     ]
 
 
-def test_of_a_virtual_player_all_goes_into_the_box() -> None:
+def test_tiles_of_a_virtual_player_go_into_the_box() -> None:
     drawing = drawn(automa_turn(depots={4: ["building/bank"]}, pieces="virtual"))
     assert lit(drawing) == {"4", "box"} and drawing.lines == ()
 
 
-def test_where_nothing_is_moved_nothing_is_drawn() -> None:
+def test_without_instructions_nothing_is_drawn() -> None:
     game = automa_turn()
     assert instruction_drawing.draw(instructed(game), RULES.view(game)) is None
 
 
-def test_one_thing_alone_needs_no_number() -> None:
+def test_a_single_instruction_has_no_number() -> None:
     assert not drawn(automa_turn(depots={4: ["building/bank"]})).numbered
 
 
 @pytest.mark.parametrize("pieces", ["table", "virtual"])
-def test_in_whole_games_all_that_is_drawn_is_in_the_drawing(pieces: str) -> None:
+def test_in_whole_games_everything_drawn_is_inside_the_drawing(pieces: str) -> None:
     for game in turns(pieces):
         drawing = instruction_drawing.draw(instructed(game), RULES.view(game))
         if drawing is None:
@@ -113,11 +113,11 @@ def test_in_whole_games_all_that_is_drawn_is_in_the_drawing(pieces: str) -> None
 
 
 @pytest.mark.parametrize("pieces", ["table", "virtual"])
-def test_in_whole_games_every_errand_is_drawn_once(pieces: str) -> None:
+def test_in_whole_games_every_instruction_is_drawn_once(pieces: str) -> None:
     for game in turns(pieces):
         drawing = instruction_drawing.draw(instructed(game), RULES.view(game))
-        errands = details(events_of(game), Translator("en", view=RULES.view(game)))
-        done = sum(len(one.events) for one in errands)
+        steps = details(events_of(game), Translator("en", view=RULES.view(game)))
+        done = sum(len(step.events) for step in steps)
         assert done == (len(drawing.arrows) + len(drawing.lines) if drawing else 0)
 
 
@@ -131,7 +131,7 @@ def page(monkeypatch: pytest.MonkeyPatch) -> Flask:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_picture_is_named_by_what_is_to_be_done(page: Flask, language: str) -> None:
+def test_the_drawing_is_labelled_by_its_instructions(page: Flask, language: str) -> None:
     shown = page.test_client().get(f"/table?lang={language}").get_data(as_text=True)
     name = {
         "en": "Put the bank from depot 4 on the left card, second space.",
@@ -140,7 +140,7 @@ def test_the_picture_is_named_by_what_is_to_be_done(page: Flask, language: str) 
     assert f'role="img" aria-label="{name}"' in shown
 
 
-def test_the_picture_keeps_to_the_pages_rules_of_style(page: Flask) -> None:
+def test_the_drawing_has_no_inline_styles(page: Flask) -> None:
     shown = page.test_client().get("/table").get_data(as_text=True)
     assert '<svg class="drawing"' in shown and " style=" not in shown and "<style" not in shown
 

@@ -1,4 +1,4 @@
-"""What no page sends: each route answers it with a sentence, and the table stays as it was for everybody."""
+"""Malformed requests: each route answers with a sentence, and the table stays unchanged."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ from web.games.burgundy.setup_form import create_setup_form_app
 from web.guard import Guard
 from web.single_page import TOKEN_HEADER as ONE_PAGE_TOKEN
 
-HALF = "\ud800"
-"""Half a character (a lone surrogate, RFC 8259 section 8.2), which cannot be written as UTF-8."""
+SURROGATE = "\ud800"
+"""A lone surrogate (RFC 8259, section 8.2), which cannot be encoded as UTF-8."""
 
 
 def nested(value: Any, times: int) -> Any:
@@ -56,9 +56,9 @@ JUNK = {
     "empty": '""',
     "text": '"pink"',
     "long": json.dumps("x" * 3000),
-    "half": json.dumps(HALF),
-    "half within": json.dumps(f"Anna{HALF}"),
-    "raw half": HALF,
+    "half": json.dumps(SURROGATE),
+    "half within": json.dumps(f"Anna{SURROGATE}"),
+    "raw half": SURROGATE,
     "zero byte": json.dumps("\0"),
     "list": "[]",
     "dict": "{}",
@@ -67,12 +67,12 @@ JUNK = {
     "nested": json.dumps(nested(1, 200)),
     "deep": DEEP,
 }
-"""What -> JSON, or what some take for it."""
-SAID = (400, 403, 404, 409, 413, 422, 429)
+"""Name -> JSON, or what looks like it."""
+REJECTIONS = (400, 403, 404, 409, 413, 422, 429)
 
 
 def spoilt(value: Any) -> Iterator[str]:
-    """*value* as JSON with junk in place of each of its parts in turn, the whole included."""
+    """Yields *value* as JSON with junk in place of each of its parts in turn, including the whole value."""
     for junk in JUNK.values():
         yield junk
         yield from (_text(body, junk) for body in _holes(value))
@@ -82,7 +82,7 @@ HOLE = "<hole>"
 
 
 def _holes(value: Any) -> Iterator[Any]:
-    """*value* with each of its parts replaced by HOLE in turn, and HOLE as a further key."""
+    """Yields *value* with each of its parts replaced by HOLE in turn, and with HOLE as an additional key."""
     if isinstance(value, dict):
         for key, part in value.items():
             yield {**value, key: HOLE}
@@ -98,7 +98,7 @@ def _text(body: Any, junk: str) -> str:
 
 
 class Page:
-    """Represents an app to which somebody sends what no page sends."""
+    """Represents an app that receives malformed requests."""
 
     def __init__(self, app: Flask, header: str, token: str) -> None:
         app.testing = False  # as it is served: what goes wrong is an answer, too
@@ -113,20 +113,20 @@ class Page:
         )
 
     def is_shown(self) -> bool:
-        """Whether everybody sees the page, in each language."""
+        """Whether the page can be shown in each language."""
         client = self._app.test_client()
         return all(client.get(f"/?lang={one}").status_code == 200 for one in ("en", "fr"))
 
     def problem_with(self, path: str, body: str, state: Callable[[], Any]) -> str | None:
-        """What is wrong with the answer; None when all is well. Who is refused must leave the *state* as it is."""
+        """Returns what is wrong with the answer, None if nothing is. A rejected request must not change *state*."""
         before = state()
         answer = self.send(path, body)
         if answer.status_code == 200:
             return None
-        says = None if not answer.is_json else answer.get_json().get("error")
-        if answer.status_code in SAID and says and state() == before:
+        error = None if not answer.is_json else answer.get_json().get("error")
+        if answer.status_code in REJECTIONS and error and state() == before:
             return None
-        return f"{path} {body[:200]}: {answer.status_code} {says}"
+        return f"{path} {body[:200]}: {answer.status_code} {error}"
 
 
 # --- a game ---------------------------------------------------------------------------------------------------
@@ -154,7 +154,7 @@ UNDERSTOOD = (
 OTHERS = tuple(
     command(do, game="no-such-game") for do in COMMANDS if do not in {body["do"] for body in UNDERSTOOD}
 )
-"""All other commands; what a field may be called that one of them takes does not matter to the rest."""
+"""All other commands, with all fields together; each command ignores the fields of others."""
 
 
 class Stub:
@@ -188,7 +188,7 @@ def game(table: Table, tmp_path: Path) -> Iterator[Page]:
         yield Page(app, TOKEN_HEADER, app.extensions[EXTENSION].token)
 
 
-def test_no_command_with_junk_in_a_field_is_an_error_of_the_server(game: Page, table: Table) -> None:
+def test_no_malformed_command_causes_a_server_error(game: Page, table: Table) -> None:
     def state() -> Any:
         return table.session.state.state_hash(), len(table.session.journal.records())
 
@@ -203,25 +203,25 @@ def test_no_command_with_junk_in_a_field_is_an_error_of_the_server(game: Page, t
 
 
 @pytest.mark.parametrize("field", ["text", "token", "do", "further"])
-def test_half_a_character_is_refused_wherever_it_is_sent(game: Page, table: Table, field: str) -> None:
+def test_a_lone_surrogate_is_rejected_in_every_field(game: Page, table: Table, field: str) -> None:
     version = table.session.version
-    answer = game.send("/do", json.dumps({"do": "tap", "text": "end", field: HALF}))
+    answer = game.send("/do", json.dumps({"do": "tap", "text": "end", field: SURROGATE}))
     assert answer.status_code == 400 and "not understood" in answer.get_json()["error"]
     assert table.session.version == version and game.is_shown()
 
 
-def test_half_a_character_as_a_key_is_refused(game: Page) -> None:
-    assert game.send("/do", json.dumps({"do": "tap", "text": "end", HALF: "x"})).status_code == 400
+def test_a_lone_surrogate_as_a_key_is_rejected(game: Page) -> None:
+    assert game.send("/do", json.dumps({"do": "tap", "text": "end", SURROGATE: "x"})).status_code == 400
 
 
-def test_a_pair_of_halves_is_a_character(game: Page, table: Table) -> None:
+def test_a_surrogate_pair_is_a_character(game: Page, table: Table) -> None:
     body = r'{"do": "call", "player": "red", "name": "\ud83c\udff0"}'
     assert game.send("/do", body).status_code == 200
     assert table.session.snapshot()["view"]["names"]["red"] == "\U0001f3f0"
 
 
-@pytest.mark.parametrize("pin", [HALF, f"2468{HALF}", ["2468"], {"pin": "2468"}, 10**400])
-def test_a_pin_that_is_none_is_no_error_of_the_server(table: Table, pin: Any) -> None:
+@pytest.mark.parametrize("pin", [SURROGATE, f"2468{SURROGATE}", ["2468"], {"pin": "2468"}, 10**400])
+def test_a_malformed_pin_causes_no_server_error(table: Table, pin: Any) -> None:
     client = create_app(table.session, guarding=Guard(pin="2468")).test_client()
     assert (
         client.post("/pin", data=json.dumps({"pin": pin}), content_type="application/json").status_code == 403
@@ -229,7 +229,7 @@ def test_a_pin_that_is_none_is_no_error_of_the_server(table: Table, pin: Any) ->
 
 
 BYTES = ("\xff", "\xed\xa0\x80", "\xc3", "\x80\x81", "%ED%A0%80", "%FF", "%00")
-"""Half characters and other bytes that are no UTF-8, as headers bring them."""
+"""Lone surrogates and other bytes that are not UTF-8, as in headers."""
 
 
 @pytest.mark.parametrize("bytes_", BYTES)
@@ -237,7 +237,7 @@ BYTES = ("\xff", "\xed\xa0\x80", "\xc3", "\x80\x81", "%ED%A0%80", "%FF", "%00")
     "sent",
     ["Cookie", "Accept-Language", "Accept", "X-Companion-Token", "Content-Type", "query", "path", "form"],
 )
-def test_bytes_that_are_no_text_are_no_error_of_the_server(game: Page, sent: str, bytes_: str) -> None:
+def test_invalid_bytes_cause_no_server_error(game: Page, sent: str, bytes_: str) -> None:
     client = game._app.test_client()
     values = {
         "Cookie": f"session={bytes_}; language={bytes_}",
@@ -265,10 +265,8 @@ def test_bytes_that_are_no_text_are_no_error_of_the_server(game: Page, sent: str
 
 
 @pytest.mark.parametrize("held", [None, 0])
-def test_one_who_holds_a_key_of_the_panel_keeps_only_others_who_hold_one(
-    table: Table, held: int | None
-) -> None:
-    """Else a few that hold it occupy every thread of the server."""
+def test_a_held_key_of_the_panel_blocks_only_other_held_keys(table: Table, held: int | None) -> None:
+    """Otherwise a few held keys would occupy every thread of the server."""
     holding, let_go = threading.Event(), threading.Event()
 
     def press(button: str, seconds: float | None) -> None:
@@ -321,9 +319,7 @@ def token_of(app: Flask) -> str:
 
 
 @pytest.mark.parametrize("path", ["/seats", "/seats?more=1", "/begin", "/switch-off", "/pin"])
-def test_no_choice_of_seats_with_junk_in_it_is_an_error_of_the_server(
-    setup_form: Page, begun: list[Any], path: str
-) -> None:
+def test_no_malformed_seats_cause_a_server_error(setup_form: Page, begun: list[Any], path: str) -> None:
     found = [
         problem
         for text in spoilt({"edition": "special", "seats": SEATS})
@@ -335,7 +331,7 @@ def test_no_choice_of_seats_with_junk_in_it_is_an_error_of_the_server(
 
 
 @pytest.mark.parametrize("edition", [[], {}, None, 1, True, "third"])
-def test_an_edition_that_is_none_is_refused_with_a_sentence(
+def test_an_invalid_edition_is_rejected_with_a_sentence(
     setup_form: Page, begun: list[Any], edition: Any
 ) -> None:
     answer = setup_form.send("/begin", json.dumps({"edition": edition, "seats": SEATS}))
@@ -344,7 +340,7 @@ def test_an_edition_that_is_none_is_refused_with_a_sentence(
 
 
 @pytest.mark.parametrize("colours", [PLAYER_COLOURS, ("red",) * 4])
-def test_a_seat_can_be_asked_for_whoever_sits_there(setup_form: Page, colours: tuple[str, ...]) -> None:
+def test_a_seat_can_be_added_to_any_seats(setup_form: Page, colours: tuple[str, ...]) -> None:
     duchies = [board.name for board in boards_of("2011")]
     seats = [
         {"colour": colour, "kind": "person", "duchy": duchy, "name": ""}
@@ -366,21 +362,21 @@ def printing(own: OwnersPrint) -> Page:
     return Page(app, ONE_PAGE_TOKEN, token_of(app))
 
 
-SAID_OF_PRINT = {
+PRINT_ANSWERS = {
     "cards": {"8": [None, None, {"colour": "livestock", "sell_goods": False}, None]},
     "inventory_order": ["castle", "mine"],
     "marks": {"A": {"castle": [1]}},
 }
 
 
-@pytest.mark.parametrize("kind", [*SAID_OF_PRINT, None])
-def test_no_answer_about_the_print_with_junk_in_it_is_an_error_of_the_server(
+@pytest.mark.parametrize("kind", [*PRINT_ANSWERS, None])
+def test_no_malformed_print_answer_causes_a_server_error(
     printing: Page, own: OwnersPrint, kind: str | None
 ) -> None:
-    said = SAID_OF_PRINT if kind is None else {kind: SAID_OF_PRINT[kind]}
+    answers = PRINT_ANSWERS if kind is None else {kind: PRINT_ANSWERS[kind]}
     found = [
         problem
-        for text in spoilt(said)
+        for text in spoilt(answers)
         if (problem := printing.problem_with("/answers", text, lambda: own.answers))
     ]
     assert not found and printing.is_shown()
@@ -418,7 +414,7 @@ def calibrating(found_nothing: TableCalibration) -> Page:
     return Page(app, ONE_PAGE_TOKEN, token_of(app))
 
 
-def test_no_layout_with_junk_in_it_is_an_error_of_the_server(calibrating: Page) -> None:
+def test_no_malformed_layout_causes_a_server_error(calibrating: Page) -> None:
     found = [
         problem for text in spoilt(LAYOUT) if (problem := calibrating.problem_with("/layout", text, list))
     ]

@@ -1,4 +1,4 @@
-"""The page as a browser's requests see it: what it shows, what it lets people do, and what it refuses."""
+"""The page by its HTTP responses: what it shows, which commands it accepts, and which it rejects."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ from web.games.burgundy.drawing import board as draw_board
 from web.streams import StreamLimit
 
 MODERATE = 200
-"""Requests of the test with malformed ones."""
+"""Number of malformed requests."""
 
 
 class Browser:
@@ -102,7 +102,7 @@ def finished() -> Table:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("status", STATUSES)
 def test_the_page_shows_every_status_in_every_language(table: Table, status: str, language: str) -> None:
-    """Missing texts would raise, for the app is in testing mode."""
+    """Missing texts would raise, because the app is in testing mode."""
     STATUSES[status](table)
     shown = page_of(table.session).text(f"/?lang={language}")
     assert f'lang="{language}"' in shown
@@ -123,7 +123,7 @@ def test_a_duchy_is_drawn_with_its_37_spaces(table: Table) -> None:
     assert shown.count('data-open="/place/duchy:red:') == 37
 
 
-def test_a_proposal_is_told_in_words_with_its_points(table: Table) -> None:
+def test_a_proposal_is_shown_in_words_with_its_points(table: Table) -> None:
     with_proposal(table)
     snapshot = table.session.snapshot()
     translator = Translator("fr", view=snapshot["view"])
@@ -132,7 +132,7 @@ def test_a_proposal_is_told_in_words_with_its_points(table: Table) -> None:
 
 
 @pytest.mark.parametrize(("seed", "headlines"), [(1, 0), (5, 1)])
-def test_points_are_the_headline_of_a_turn_that_brings_some(seed: int, headlines: int) -> None:
+def test_the_points_of_a_turn_are_its_headline(seed: int, headlines: int) -> None:
     table = Table(seed=seed)
     with_proposal(table)
     assert page_of(table.session).text("/").count('<p class="expected">') == headlines
@@ -158,14 +158,14 @@ def test_a_question_offers_its_answers_most_probable_first(table: Table) -> None
     assert offered == [option.value for option in question.options]
 
 
-def test_the_places_that_puzzle_can_be_tapped(table: Table) -> None:
+def test_the_unexplained_places_can_be_tapped(table: Table) -> None:
     unexplained(table)
     places = table.session.snapshot()["proposal"]["unexplained"]
     shown = page_of(table.session).text("/table")
     assert all(f'<button data-open="/place/{place}">' in shown for place in places)
 
 
-def test_a_place_that_is_most_likely_misread_is_told_and_can_be_tapped(table: Table) -> None:
+def test_a_probably_misread_place_is_shown_and_can_be_tapped(table: Table) -> None:
     table.set_up()
     table.deal()
     table.look()
@@ -179,7 +179,7 @@ def test_a_place_that_is_most_likely_misread_is_told_and_can_be_tapped(table: Ta
     assert '<button data-open="/place/duchy:blue:0">' in shown
 
 
-def test_what_breaks_a_rule_is_said_and_can_be_decided_otherwise(table: Table) -> None:
+def test_a_rule_violation_is_explained_and_can_be_overridden(table: Table) -> None:
     unexplained(table)
     browser = page_of(table.session)
     shown = browser.text("/table")
@@ -190,13 +190,13 @@ def test_what_breaks_a_rule_is_said_and_can_be_decided_otherwise(table: Table) -
     assert table.session.entries()[-1].by == "ruling"
 
 
-def test_the_table_rules_only_on_what_is_shown(table: Table) -> None:
+def test_an_override_applies_only_to_the_shown_state(table: Table) -> None:
     unexplained(table)
     browser = page_of(table.session)
     assert browser.do("rule", version=table.session.version - 1).status_code == 409
 
 
-def test_a_turn_is_opened_and_entered_anew(table: Table) -> None:
+def test_a_turn_is_opened_and_entered_again(table: Table) -> None:
     table.set_up().play(8)
     browser = page_of(table.session)
     first, *_, last = [entry for entry in table.session.entries() if entry.player]
@@ -208,28 +208,28 @@ def test_a_turn_is_opened_and_entered_anew(table: Table) -> None:
     assert Translator("en")("page.entering_again") in browser.text("/table")
 
 
-def test_a_turn_that_the_companion_held_unlikely_is_told_as_the_peoples_word(
+def test_an_unlikely_turn_is_marked_as_confirmed_by_people(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table.set_up().play(3)
-    told = replace(table.session.entries()[-1], by="confirm", probability=0.08)
-    monkeypatch.setattr(table.session, "entries", lambda: [told])
-    shown = page_of(table.session).text(f"/turn/{told.seq}?lang=en")
+    entry = replace(table.session.entries()[-1], by="confirm", probability=0.08)
+    monkeypatch.setattr(table.session, "entries", lambda: [entry])
+    shown = page_of(table.session).text(f"/turn/{entry.seq}?lang=en")
     assert Translator("en")("page.confirmed_probability", percent=8) in shown
 
 
-def test_all_turns_stand_under_their_rounds(table: Table) -> None:
+def test_turns_are_grouped_by_round(table: Table) -> None:
     table.set_up().play(6)
     shown = page_of(table.session).text("/story?lang=en")
     assert re.findall("<h3>(.*?)</h3>", shown) == [f"Phase A, round {number}" for number in (3, 2, 1)]
     assert shown.count('data-open="/turn/') == 6
 
 
-def test_a_turn_that_is_not_there_cannot_be_opened(table: Table) -> None:
+def test_a_missing_turn_cannot_be_opened(table: Table) -> None:
     assert page_of(table.session).client.get("/turn/999").status_code == 404
 
 
-def test_what_the_camera_reads_is_switched_on_the_page(table: Table) -> None:
+def test_reading_dice_and_boards_is_switched_on_the_page(table: Table) -> None:
     camera = {"name": "usb:0", "settled": True, "age": 0.1, "error": None, "boards": {}}
     browser = page_of(table.session, camera=lambda: camera)
     assert browser.do("watch", part="dice", on=0).status_code == 200
@@ -238,7 +238,7 @@ def test_what_the_camera_reads_is_switched_on_the_page(table: Table) -> None:
     assert browser.do("watch", part="camera", on=0).status_code == 400
 
 
-def test_an_open_turn_is_asked_about_beside_what_is_going_on(table: Table) -> None:
+def test_an_unresolved_turn_is_asked_about_during_play(table: Table) -> None:
     watching(table)
     history = table.session._context.history
     moves = table.turn()
@@ -252,7 +252,7 @@ def test_an_open_turn_is_asked_about_beside_what_is_going_on(table: Table) -> No
     assert table.session.snapshot()["unresolved_turns"] == []
 
 
-def test_undo_says_what_it_will_undo(table: Table) -> None:
+def test_undo_shows_what_it_will_undo(table: Table) -> None:
     table.set_up().play(11)
     browser = page_of(table.session)
     last = table.session.snapshot()["can_undo"]["player"]
@@ -278,7 +278,7 @@ def test_the_last_change_of_a_score_is_shown_after_a_roll_too(finished: Table) -
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_score_opens_into_what_brought_it_with_the_rules_lines(finished: Table, language: str) -> None:
+def test_a_score_opens_into_its_sources_with_their_rules(finished: Table, language: str) -> None:
     player = RULES.ranking(finished.session.state)[0]
     points = RULES.score_sheet(finished.session.state)[player]
     shown = page_of(finished.session).text(f"/score/{player}?lang={language}")
@@ -298,7 +298,7 @@ def test_a_player_is_renamed_on_the_page(table: Table) -> None:
 
 
 def adjusted(browser: Browser, **fields: Any) -> Any:
-    """Sends what the sheet of a player's counts holds, with *fields* changed."""
+    """Sends the form of a player's counts, with *fields* changed."""
     shown = {
         f"{count.what}{suffix}": count.value
         for count in browser.session.counts("red")
@@ -308,16 +308,16 @@ def adjusted(browser: Browser, **fields: Any) -> Any:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_counts_put_right_by_hand_are_told_wherever_points_are(table: Table, language: str) -> None:
+def test_corrected_counts_are_shown_wherever_points_are(table: Table, language: str) -> None:
     watching(table)
     browser, translator = page_of(table.session), Translator(language, strict=True)
     score = next(c.value for c in browser.session.counts("red") if c.what == "score")
     assert f'value="{score}"' in browser.text(f"/adjust/red?lang={language}")
     assert adjusted(browser, score=score + 3, own="we forgot <the mine>").status_code == 200
-    told = str(escape(translator("quoted", text="we forgot <the mine>")))
+    sentence = str(escape(translator("quoted", text="we forgot <the mine>")))
     seq = browser.session.entries()[-1].seq
     for path in ("/table", "/story", "/score/red", f"/turn/{seq}"):
-        assert told in browser.text(f"{path}?lang={language}"), path
+        assert sentence in browser.text(f"{path}?lang={language}"), path
     assert translator("page.act_adjusted", player="red") in browser.text(f"/table?lang={language}")
 
 
@@ -344,7 +344,7 @@ def test_nothing_is_adjusted_without_a_reason_or_for_nobody(table: Table) -> Non
     assert browser.client.get("/adjust/pink").status_code == 404
 
 
-def test_after_an_undo_the_page_tells_what_to_move_back_and_offers_to_do_it_again(table: Table) -> None:
+def test_after_an_undo_the_page_shows_what_to_move_back_and_offers_a_redo(table: Table) -> None:
     with_proposal(table)
     browser, translator = page_of(table.session), Translator("en", view=table.session.snapshot()["view"])
     table.session.confirm()
@@ -357,7 +357,7 @@ def test_after_an_undo_the_page_tells_what_to_move_back_and_offers_to_do_it_agai
     assert table.session.snapshot()["history_change"]["kind"] == "redo"
 
 
-def test_what_would_be_forgotten_is_said_before_a_turn_is_confirmed(table: Table) -> None:
+def test_reminders_are_shown_before_a_turn_is_confirmed(table: Table) -> None:
     watching(table)
     table.look()
     table.session.tap(f"workers die {table.state.player.dice[0]}")
@@ -368,7 +368,7 @@ def test_what_would_be_forgotten_is_said_before_a_turn_is_confirmed(table: Table
     assert all(str(escape(translator.reminder(one))) in shown for one in reminders)
 
 
-def test_what_the_companion_plays_is_not_commented_on() -> None:
+def test_turns_of_the_companion_have_no_reminders() -> None:
     table = Table(bots={"blue": "greedy"}).set_up().play(12)
     while not table.session.bot_turn:
         table.play(1)
@@ -378,7 +378,7 @@ def test_what_the_companion_plays_is_not_commented_on() -> None:
     assert table.session.status == "proposal" and table.session.snapshot()["reminders"] == []
 
 
-def test_a_space_that_would_complete_its_area_says_what_that_brings(table: Table) -> None:
+def test_a_space_that_would_complete_its_area_shows_the_points(table: Table) -> None:
     watching(table)
     shown = page_of(table.session).text("/table?lang=en")
     for player in table.session.snapshot()["view"]["players"]:
@@ -409,7 +409,7 @@ def test_an_area_is_outlined_by_the_edges_that_its_spaces_do_not_share(table: Ta
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_all_areas_of_a_player_are_listed_with_what_they_bring(table: Table, language: str) -> None:
+def test_all_areas_of_a_player_are_listed_with_their_points(table: Table, language: str) -> None:
     watching(table)
     browser = page_of(table.session)
     assert 'data-open="/areas/red"' in browser.text("/table")
@@ -420,7 +420,7 @@ def test_all_areas_of_a_player_are_listed_with_what_they_bring(table: Table, lan
     assert browser.client.get("/areas/pink").status_code == 404
 
 
-def test_a_size_of_text_is_chosen_and_remembered(table: Table) -> None:
+def test_a_text_size_is_chosen_and_remembered(table: Table) -> None:
     browser = page_of(table.session)
     assert "data-text" not in browser.text("/").partition("<body>")[0]
     assert 'href="?text=150"' in browser.text("/menu")
@@ -430,7 +430,7 @@ def test_a_size_of_text_is_chosen_and_remembered(table: Table) -> None:
     assert 'data-text="150"' in browser.text("/?text=3000")
 
 
-def test_a_place_is_shown_as_the_camera_saw_it_beside_what_may_lie_there(table: Table) -> None:
+def test_a_place_shows_its_camera_picture_and_its_possible_labels(table: Table) -> None:
     watching(table)
     cut: list[Any] = []
 
@@ -449,18 +449,18 @@ def test_a_place_is_shown_as_the_camera_saw_it_beside_what_may_lie_there(table: 
     assert browser.client.get("/seen/black:0").status_code == 404
 
 
-def test_bonus_tiles_that_are_left_are_shown(table: Table) -> None:
+def test_remaining_bonus_tiles_are_shown(table: Table) -> None:
     watching(table)
     shown = page_of(table.session).text("/table")
     for colour, left in RULES.view(table.session.state)["bonus_tiles"].items():
         assert Translator("en")("page.bonus_left_of", colour=colour, count=left) in shown
 
 
-def test_the_score_of_nobody_is_not_there(table: Table) -> None:
+def test_the_score_of_an_unknown_player_is_not_found(table: Table) -> None:
     assert page_of(table.session).client.get("/score/pink").status_code == 404
 
 
-def test_a_tapped_tile_says_what_it_does(table: Table) -> None:
+def test_a_tapped_tile_shows_its_effect(table: Table) -> None:
     watching(table)
     depot, slot, label = next(
         (d, s, t.label) for d, depot in enumerate(table.state.depots, 1) for s, t in enumerate(depot) if t
@@ -469,7 +469,7 @@ def test_a_tapped_tile_says_what_it_does(table: Table) -> None:
     assert str(escape(Translator("en").help(label, "special"))) in shown
 
 
-def test_a_refusal_is_shown_as_a_sentence(proposing: Browser) -> None:
+def test_a_rejection_is_shown_as_a_sentence(proposing: Browser) -> None:
     proposing.do("tap", text="sell 3 die 9")
     refused = proposing.session.snapshot()["rejection"]
     assert refused is not None
@@ -490,14 +490,14 @@ def test_camera_trouble_is_shown(table: Table) -> None:
 
 
 @pytest.mark.parametrize("setting", ["exposure", "white_balance", "focus"])
-def test_a_setting_that_the_camera_does_not_keep_is_told(table: Table, setting: str) -> None:
+def test_a_drifted_camera_setting_is_shown(table: Table, setting: str) -> None:
     watching(table)
     camera = {"settled": True, "age": 0, "name": "pi", "error": None, "unkept": [setting]}
-    told = Translator("en")("camera.unkept", setting=Translator("en")(f"camera.{setting}"))
-    assert told in page_of(table.session, camera=lambda: camera).text("/table?lang=en")
+    sentence = Translator("en")("camera.unkept", setting=Translator("en")(f"camera.{setting}"))
+    assert sentence in page_of(table.session, camera=lambda: camera).text("/table?lang=en")
 
 
-def test_a_camera_that_is_back_is_told(table: Table) -> None:
+def test_a_recovered_camera_is_shown(table: Table) -> None:
     watching(table)
     camera = {"settled": True, "age": 0, "name": "usb:0", "error": None, "back": True}
     assert Translator("fr")("camera.back") in page_of(table.session, camera=lambda: camera).text(
@@ -550,21 +550,21 @@ def test_a_press_in_the_turn_of_another_is_explained(table: Table, language: str
     (other,) = {"red", "blue"} - {table.state.player.colour}
     with pytest.raises(CommandRejectedError):
         table.session.confirm(player=other)
-    told = escape(Translator(language).reason("not_your_turn", {"player": table.state.player.colour}))
-    assert told in page_of(table.session).text(f"/table?lang={language}")
+    sentence = escape(Translator(language).reason("not_your_turn", {"player": table.state.player.colour}))
+    assert sentence in page_of(table.session).text(f"/table?lang={language}")
 
 
 # --- announcements ---
 
 
 def announced(browser: Browser, language: str = "en") -> tuple[int, str]:
-    """Number and text of the announcement that the page holds."""
+    """Returns number and text of the announcement on the page."""
     shown = browser.text(f"/table?lang={language}")
     number, text = (shown.split(f'data-{name}="')[1].split('"')[0] for name in ("announced", "announcement"))
     return int(number), text.replace("&#39;", "'")
 
 
-def test_an_announcement_comes_with_the_table_in_each_readers_language(proposing: Browser) -> None:
+def test_an_announcement_comes_in_each_users_language(proposing: Browser) -> None:
     assert announced(proposing, "en") == (1, "Blue's turn.")
     assert announced(proposing, "fr") == (1, "Au tour de Bleu.")
 
@@ -586,7 +586,7 @@ def test_the_chosen_language_is_remembered(table: Table) -> None:
     assert '<html lang="fr">' in browser.text("/")
 
 
-def test_the_browsers_language_counts_before_the_tables(table: Table) -> None:
+def test_the_browsers_language_has_priority_over_the_tables(table: Table) -> None:
     browser = page_of(table.session, page_language="en")
     shown = browser.client.get("/", headers={"Accept-Language": "fr-CA, en;q=0.5"}).get_data(as_text=True)
     assert '<html lang="fr">' in shown
@@ -596,7 +596,7 @@ def test_the_tables_language_is_shown_where_the_browser_asks_for_none(table: Tab
     assert '<html lang="fr">' in page_of(table.session, page_language="fr").text("/")
 
 
-def test_errors_are_told_in_the_readers_language(proposing: Browser) -> None:
+def test_errors_are_in_the_users_language(proposing: Browser) -> None:
     proposing.text("/?lang=fr")
     answer = proposing.do("tap", text="dance")
     assert answer.status_code == 422
@@ -627,7 +627,7 @@ def test_undo_takes_back_the_last_turn(proposing: Browser) -> None:
     assert len(proposing.session.entries()) < before
 
 
-def test_an_answer_settles_the_question(table: Table) -> None:
+def test_an_answer_resolves_the_question(table: Table) -> None:
     asking_for_a_die(table)
     browser = page_of(table.session)
     assert browser.do("answer", about="red:0", value="6").status_code == 200
@@ -635,7 +635,7 @@ def test_an_answer_settles_the_question(table: Table) -> None:
     assert 6 in browser.client.get("/snapshot").get_json()["view"]["players"][0]["dice"]
 
 
-def test_correcting_the_misread_place_solves_the_puzzle(table: Table) -> None:
+def test_correcting_the_misread_place_explains_the_turn(table: Table) -> None:
     unexplained(table)
     browser = page_of(table.session)
     place = table.session.snapshot()["proposal"]["unexplained"][0]
@@ -643,7 +643,7 @@ def test_correcting_the_misread_place_solves_the_puzzle(table: Table) -> None:
     assert table.session.status == "watching"
 
 
-def test_a_die_of_the_last_roll_can_be_put_right(table: Table) -> None:
+def test_a_die_of_the_last_roll_can_be_corrected(table: Table) -> None:
     table.set_up().play(0)
     browser = page_of(table.session)
     assert browser.do("correct_die", die="blue:1", value=6).status_code == 200
@@ -674,7 +674,7 @@ def test_a_place_offers_the_legal_labels_and_the_moves_there(table: Table) -> No
     assert f'data-text="{move}"' in shown
 
 
-def test_an_empty_space_offers_the_tiles_of_its_colour_that_are_within_reach(table: Table) -> None:
+def test_an_empty_space_offers_the_available_tiles_of_its_type(table: Table) -> None:
     watching(table)
     browser = page_of(table.session)
     player = table.state.player
@@ -685,7 +685,7 @@ def test_an_empty_space_offers_the_tiles_of_its_colour_that_are_within_reach(tab
     assert {label.split("/")[0] for label in labels[1:]} <= {player.duchy.spaces[space].tile_type}
 
 
-def test_a_place_says_what_cannot_be_done_there_and_why(table: Table) -> None:
+def test_a_place_explains_illegal_moves(table: Table) -> None:
     watching(table)
     player = table.session.state.player
     player.workers, player.dice = 0, [1, 1]
@@ -695,7 +695,7 @@ def test_a_place_says_what_cannot_be_done_there_and_why(table: Table) -> None:
     assert "Il faut un 4 et le dé montre 1" in shown
 
 
-def test_the_table_rules_are_shown_with_those_that_are_not_usual(table: Table) -> None:
+def test_unusual_table_rules_are_marked(table: Table) -> None:
     table.session.state.rules = TableRules(tie_break="most_empty")
     shown = page_of(table.session).text("/rules")
     assert "the most empty spaces" in shown and "(usually: the fewest empty spaces)" in shown
@@ -703,8 +703,8 @@ def test_the_table_rules_are_shown_with_those_that_are_not_usual(table: Table) -
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_where_turns_are_entered_by_hand_nobody_is_told_to_confirm(language: str) -> None:
-    """Nothing to confirm ever comes where the boards are not read."""
+def test_without_a_camera_there_is_no_confirm_button(language: str) -> None:
+    """Without reading the boards, there is never anything to confirm."""
     table = Table()
     table.session.watch(dice=False, boards=False)
     table.set_up().play(0)
@@ -716,7 +716,7 @@ def test_where_turns_are_entered_by_hand_nobody_is_told_to_confirm(language: str
     assert re.search(r'data-open="/moves" class="primary"', card)
 
 
-def test_ending_by_hand_with_a_die_left_is_warned_of(table: Table) -> None:
+def test_ending_by_hand_with_an_unused_die_shows_a_warning(table: Table) -> None:
     watching(table)
     table.session.state.player.dice = [2, 5]
     assert "dice unused: 2 and 5" in page_of(table.session).text("/moves")
@@ -740,7 +740,7 @@ def test_a_doubtful_die_is_shown_as_the_camera_saw_it(table: Table) -> None:
 
 
 @pytest.mark.parametrize(
-    ("reason", "said"),
+    ("reason", "sentence"),
     [
         ("cocked", "Il est de travers"),
         ("hidden", "Il est à moitié caché"),
@@ -748,16 +748,16 @@ def test_a_doubtful_die_is_shown_as_the_camera_saw_it(table: Table) -> None:
         (None, "La caméra n’est pas sûre"),
     ],
 )
-def test_a_question_about_a_die_says_why(table: Table, reason: str | None, said: str) -> None:
+def test_a_question_about_a_die_gives_the_reason(table: Table, reason: str | None, sentence: str) -> None:
     asking_for_a_die(table)
     first, *others = table.dice
     table.dice = (replace(first, value=first.value if reason is None else None, reason=reason), *others)
     table.look()
-    assert said in page_of(table.session).text("/table?lang=fr")
+    assert sentence in page_of(table.session).text("/table?lang=fr")
 
 
 @pytest.mark.parametrize(
-    ("moved_by", "said"),
+    ("moved_by", "sentence"),
     [
         (None, "The red one that is framed in the picture"),
         ((-80, 10), "The red one on the right, as the camera sees it"),
@@ -766,27 +766,27 @@ def test_a_question_about_a_die_says_why(table: Table, reason: str | None, said:
         ((10, -80), "The lower red one, as the camera sees it"),
     ],
 )
-def test_a_question_about_a_die_says_which_one_is_meant(
-    table: Table, moved_by: tuple[int, int] | None, said: str
+def test_a_question_about_a_die_names_the_die(
+    table: Table, moved_by: tuple[int, int] | None, sentence: str
 ) -> None:
     asking_for_a_die(table)
     table.session.rename_player("red", "Anna")
     asked, other, *others = table.dice
     assert asked.colour == other.colour == "red"
     x, y, width, height = asked.box
-    lying = (
+    last_dice = (
         [] if moved_by is None else [replace(other, box=(x + moved_by[0], y + moved_by[1], width, height))]
     )
-    table.dice = (asked, *lying, *others)
+    table.dice = (asked, *last_dice, *others)
     table.look()
-    assert said in page_of(table.session, frame=lambda: b"jpeg").text("/table?lang=en")
+    assert sentence in page_of(table.session, frame=lambda: b"jpeg").text("/table?lang=en")
 
 
-def test_no_part_of_a_picture_that_is_not_there_is_shown(table: Table) -> None:
+def test_no_part_of_a_missing_picture_is_shown(table: Table) -> None:
     assert page_of(table.session).client.get("/crop/1,2,3,4").status_code == 404
 
 
-def test_every_place_that_can_be_seen_opens(table: Table) -> None:
+def test_every_visible_place_opens(table: Table) -> None:
     watching(table)
     browser = page_of(table.session)
     for group, labels in RULES.visible_layout(table.state).items():
@@ -801,7 +801,7 @@ def test_the_simulated_panel_is_pressed(table: Table) -> None:
     assert pressed == [("confirm", None), ("undo", 0.9)]
 
 
-def test_a_finger_that_never_leaves_the_drawn_panel_is_lifted(table: Table) -> None:
+def test_an_endless_press_on_the_drawn_panel_is_released(table: Table) -> None:
     pressed: list[tuple[str, float | None]] = []
     page_of(table.session, panel=lambda *press: pressed.append(press)).do("press", button="undo", ms=10**6)
     assert pressed == [("undo", MAX_PRESS_MS / 1000)]
@@ -831,7 +831,7 @@ def test_commands_may_be_sent_as_a_form(proposing: Browser) -> None:
         ("answer", {"about": "turn", "value": "end"}),
     ],
 )
-def test_a_command_for_a_state_that_is_gone_changes_nothing(
+def test_a_command_for_an_old_state_changes_nothing(
     proposing: Browser, command: str, fields: dict[str, str]
 ) -> None:
     before, version = proposing.session.state.state_hash(), proposing.session.version
@@ -848,7 +848,7 @@ def test_of_two_confirmations_of_the_same_state_only_one_counts(proposing: Brows
     assert len(proposing.session.entries()) == before + 1
 
 
-def test_a_command_without_the_pages_token_is_refused(proposing: Browser) -> None:
+def test_a_command_without_the_pages_token_is_rejected(proposing: Browser) -> None:
     version = proposing.session.version
     for headers in ({}, {TOKEN_HEADER: "wrong"}, {TOKEN_HEADER: "é"}):
         given = {"do": "confirm", "version": version}
@@ -882,7 +882,7 @@ def test_a_command_without_the_pages_token_is_refused(proposing: Browser) -> Non
     ],
     ids=str,
 )
-def test_a_malformed_command_is_refused_and_changes_nothing(
+def test_a_malformed_command_is_rejected_and_changes_nothing(
     proposing: Browser, fields: dict[str, Any]
 ) -> None:
     before = proposing.session.snapshot()
@@ -893,12 +893,12 @@ def test_a_malformed_command_is_refused_and_changes_nothing(
 
 
 @pytest.mark.parametrize("body", [b"", b"{", b"[1]", b'"do"', b"\xff\xfe", b"{" * 900])
-def test_a_body_that_is_no_command_is_refused(proposing: Browser, body: bytes) -> None:
+def test_a_body_without_a_command_is_rejected(proposing: Browser, body: bytes) -> None:
     headers = {TOKEN_HEADER: proposing.token, "Content-Type": "application/json"}
     assert proposing.client.post("/do", data=body, headers=headers).status_code == 400
 
 
-def test_too_large_a_request_is_refused(proposing: Browser) -> None:
+def test_a_large_request_is_rejected(proposing: Browser) -> None:
     headers = {TOKEN_HEADER: proposing.token, "Content-Type": "application/json"}
     assert (
         proposing.client.post("/do", data=b" " * (MAX_REQUEST_BYTES + 1), headers=headers).status_code == 413
@@ -908,19 +908,19 @@ def test_too_large_a_request_is_refused(proposing: Browser) -> None:
 @pytest.mark.parametrize(
     "path", ["/nowhere", "/place/x", "/place/duchy:red:-1", "/place/black", "/die/red:7", "/die/²", "/do/it"]
 )
-def test_what_does_not_exist_is_not_found(proposing: Browser, path: str) -> None:
+def test_a_missing_page_is_not_found(proposing: Browser, path: str) -> None:
     assert proposing.client.get(path).status_code == 404
 
 
 @pytest.mark.parametrize("path", ["/do", "/pin"])
-def test_json_nested_without_end_is_a_bad_request(table: Table, path: str) -> None:
+def test_deeply_nested_json_is_a_bad_request(table: Table, path: str) -> None:
     browser = page_of(table.session)
     answer = browser.client.post(path, data=b"[" * 5000, content_type="application/json")
     assert answer.status_code in (400, 403)
 
 
-def test_garbled_moves_never_end_in_a_server_error(table: Table) -> None:
-    """Parts of real moves are mixed: most are no moves or not legal."""
+def test_garbled_moves_never_cause_a_server_error(table: Table) -> None:
+    """Parts of real moves are mixed: most results are invalid or illegal."""
     watching(table)
     browser, rng = page_of(table.session), random.Random(1)
     tokens = [token for move in RULES.legal_moves(table.state) for token in str(move).split()]
@@ -932,7 +932,7 @@ def test_garbled_moves_never_end_in_a_server_error(table: Table) -> None:
     assert statuses <= {200, 422}
 
 
-def test_pages_allow_nothing_from_elsewhere_and_no_inline_script(proposing: Browser) -> None:
+def test_pages_allow_no_foreign_content_and_no_inline_scripts(proposing: Browser) -> None:
     answer = proposing.client.get("/")
     policy = answer.headers["Content-Security-Policy"]
     assert "default-src 'none'" in policy and "unsafe" not in policy and "http" not in policy
@@ -944,9 +944,11 @@ def test_pages_allow_nothing_from_elsewhere_and_no_inline_script(proposing: Brow
 # --- live ---
 
 
-def streamed(browser: Browser, gone: Callable[[], bool] = lambda: False, **query: str) -> Iterator[str]:
-    """What the stream says, piece by piece; *gone* is whether the browser has gone away."""
-    environ = {"waitress.client_disconnected": gone}
+def streamed(
+    browser: Browser, disconnected: Callable[[], bool] = lambda: False, **query: str
+) -> Iterator[str]:
+    """Yields the events of the stream; *disconnected* is whether the browser has disconnected."""
+    environ = {"waitress.client_disconnected": disconnected}
     answer = browser.client.get("/events", query_string=query, environ_overrides=environ)
     return (piece.decode() for piece in answer.iter_encoded())
 
@@ -962,7 +964,7 @@ def test_a_stream_tells_the_version_at_once_and_after_each_change(table: Table) 
 
 
 def test_an_event_holds_no_line_that_is_not_its_own(table: Table) -> None:
-    """A line break of any kind would end the data, and with it what the page shows."""
+    """A line break of any kind would end the event's data."""
     at_dice(table)
     error = {"code": "unreadable", "file": "a\rretry: 1\n\nevent: x"}
     camera = {"settled": False, "age": 0, "name": "x", "error": error}
@@ -989,8 +991,8 @@ def test_a_stream_tells_that_hands_have_left_the_table(table: Table, monkeypatch
     assert next(pieces).startswith("id:")
 
 
-def test_a_stream_ends_when_its_listener_is_gone(table: Table) -> None:
-    assert list(streamed(page_of(table.session), gone=lambda: True)) == [f"retry: {live.RETRY_MS}\n"]
+def test_a_stream_ends_when_its_page_is_disconnected(table: Table) -> None:
+    assert list(streamed(page_of(table.session), disconnected=lambda: True)) == [f"retry: {live.RETRY_MS}\n"]
 
 
 STREAMS = 4
@@ -998,7 +1000,7 @@ STREAMS = 4
 
 @pytest.fixture
 def address(table: Table) -> Iterator[tuple[str, int]]:
-    """A real server with room for a few streams."""
+    """A real server that allows a few streams."""
     at_dice(table)
     app = create_app(table.session, streams=StreamLimit(STREAMS))
     with closing(AppServer(app, host="127.0.0.1", port=0)) as server:
@@ -1006,7 +1008,7 @@ def address(table: Table) -> Iterator[tuple[str, int]]:
 
 
 def opened(address: tuple[str, int]) -> HTTPResponse:
-    """The answer to a request for a stream, which stays open as long as it is kept."""
+    """Returns the response to a request for a stream, which stays open while it is referenced."""
     connection = HTTPConnection(*address, timeout=10)
     connection.request("GET", "/events")
     return connection.getresponse()
@@ -1018,7 +1020,7 @@ def test_more_streams_than_there_may_be_are_turned_away(address: tuple[str, int]
 
 
 def test_a_hundred_listeners_that_vanish_leave_the_server_free(address: tuple[str, int]) -> None:
-    """Each opens a stream and is gone without a goodbye."""
+    """Each opens a stream and disconnects silently."""
     for _ in range(100):
         with socket.create_connection(address, timeout=10) as listener:
             listener.sendall(b"GET /events HTTP/1.1\r\nHost: x\r\n\r\n")
@@ -1034,7 +1036,7 @@ def test_a_hundred_listeners_that_vanish_leave_the_server_free(address: tuple[st
     assert connection.getresponse().status == 200
 
 
-def test_a_board_that_was_moved_is_told_by_its_player(table: Table) -> None:
+def test_a_moved_board_is_named_by_its_player(table: Table) -> None:
     watching(table)
     camera = {
         "settled": True,
@@ -1049,8 +1051,8 @@ def test_a_board_that_was_moved_is_told_by_its_player(table: Table) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_tile_is_told_with_what_other_boxes_call_it(table: Table, language: str) -> None:
-    told, translator = page_of(table.session).text(f"/tiles?lang={language}"), Translator(language)
-    assert told.count("data-words=") == 4 + 3 + 8 + 26 + 2  # things; castle, mine, ship; livestock and goods
-    assert all(str(escape(translator.help(f"monastery/{n}", "special"))) in told for n in range(1, 27))
-    assert translator("other_name.monastery") in told and translator("other_name.duchy") in told
+def test_every_tile_is_listed_with_its_names_in_other_editions(table: Table, language: str) -> None:
+    shown, translator = page_of(table.session).text(f"/tiles?lang={language}"), Translator(language)
+    assert shown.count("data-words=") == 4 + 3 + 8 + 26 + 2  # things; castle, mine, ship; livestock and goods
+    assert all(str(escape(translator.help(f"monastery/{n}", "special"))) in shown for n in range(1, 27))
+    assert translator("other_name.monastery") in shown and translator("other_name.duchy") in shown

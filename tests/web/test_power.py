@@ -1,4 +1,4 @@
-"""Switching the machine off from the table: by help that is held, or on the page."""
+"""Switching the machine off from the table: by holding the help button, or on the page."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def power(request_file: Path) -> PowerSwitch:
 
 
 class AtTheTable:
-    """A table without a camera, whose panel's presses arrive at the test's own times."""
+    """A table without a camera; the test sets the times of presses."""
 
     def __init__(self, path: Path, power: PowerSwitch | None) -> None:
         self.panel = open_panel(simulate=True)
@@ -171,8 +171,6 @@ def test_where_systemd_cannot_be_asked_before_a_game_the_page_says_so(tmp_path: 
     assert answer.get_json()["error"] == Translator("en")("reason.no_power_switch")
 
 
-def test_before_a_game_who_does_not_know_the_pin_switches_nothing_off(
-    power: PowerSwitch, request_file: Path
-) -> None:
+def test_before_a_game_a_guest_cannot_switch_off(power: PowerSwitch, request_file: Path) -> None:
     assert SetupForm(power=power, pin="2468").post("/switch-off").status_code == 403
     assert power.state == ON and not request_file.exists()

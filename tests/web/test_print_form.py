@@ -1,4 +1,4 @@
-"""The page on which owners say what their copy prints: by itself, and before a game at the table."""
+"""The print form: as a command, and before a game."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ IN_ENGLISH = "/?lang=en"
 
 
 class Editor:
-    """Represents the page without a browser, and what it has kept."""
+    """Represents the page without a browser, and its saved answers."""
 
     def __init__(self, path: Path, modifiers: str = "ABCD", **options: Any) -> None:
         self.own = OwnersPrint(path, PRINTED)
@@ -72,7 +72,7 @@ def picture(path: Path, frame: np.ndarray) -> Path:
 
 @pytest.fixture
 def card_8(tmp_path: Path) -> Path:
-    """A picture of card 8, on whose third space is livestock."""
+    """A picture of card 8, whose third space is for livestock."""
     return picture(tmp_path / "card.png", card(CARD_8))
 
 
@@ -100,7 +100,7 @@ def test_the_page_is_complete_in_each_language(editor: Callable[..., Editor], la
         ("fr", ["Regardez votre carte 8 : quel est son troisième emplacement ?", "nomme-t-il les types ?"]),
     ],
 )
-def test_what_nobody_has_seen_is_asked_as_a_question(
+def test_unknown_print_is_asked_as_a_question(
     editor: Callable[..., Editor], language: str, asked: list[str]
 ) -> None:
     html = editor().page(language).replace("\N{NO-BREAK SPACE}", " ")
@@ -116,7 +116,7 @@ def test_the_likely_types_are_offered_for_the_space_in_question(editor: Callable
     ("modifiers", "asked"),
     [("", {"card:8", "inventory_order"}), ("AD", {"card:8", "inventory_order", "marks:A", "marks:D"})],
 )
-def test_before_a_game_only_what_it_needs_is_asked(
+def test_before_a_game_only_required_answers_are_asked(
     editor: Callable[..., Editor], modifiers: str, asked: set[str]
 ) -> None:
     html = editor(modifiers, for_game=True).page()
@@ -137,20 +137,20 @@ def test_the_page_runs_no_script_but_its_own(editor: Callable[..., Editor]) -> N
     assert "unsafe" not in policy and " onclick" not in answer.text and "style=" not in answer.text
 
 
-# --- what is said there -----------------------------------------------------------------------------------
+# --- answers ---------------------------------------------------------------------------------------------
 
 
-def test_an_answer_is_kept_and_shown(editor: Callable[..., Editor], tmp_path: Path) -> None:
+def test_an_answer_is_saved_and_shown(editor: Callable[..., Editor], tmp_path: Path) -> None:
     asking = editor()
-    told = asking.post("/answers", {"inventory_order": list(reversed(TYPES))}).get_json()
-    assert told["message"] == "Kept." and "4 answers are missing" in told["parts"]["summary"]
-    shown = re.findall(r'data-type="(\w+)" data-rank="(\d)"', told["parts"]["inventory_order"])
+    answer = asking.post("/answers", {"inventory_order": list(reversed(TYPES))}).get_json()
+    assert answer["message"] == "Kept." and "4 answers are missing" in answer["parts"]["summary"]
+    shown = re.findall(r'data-type="(\w+)" data-rank="(\d)"', answer["parts"]["inventory_order"])
     assert shown == [(tile_type, str(rank)) for rank, tile_type in enumerate(reversed(TYPES), 1)]
     assert OwnersPrint(tmp_path / "print.json", PRINTED).print.inventory_order == tuple(reversed(TYPES))
 
 
 @pytest.mark.parametrize(
-    ("answers", "language", "told"),
+    ("answers", "language", "message"),
     [
         ({"inventory_order": ["mine"]}, "en", "tap all six"),
         ({"inventory_order": ["mine"]}, "fr", "touchez les six"),
@@ -166,13 +166,13 @@ def test_an_answer_is_kept_and_shown(editor: Callable[..., Editor], tmp_path: Pa
         ([], "fr", "incompréhensible"),
     ],
 )
-def test_a_wrong_answer_is_refused_with_a_sentence(
-    editor: Callable[..., Editor], answers: Any, language: str, told: str
+def test_an_invalid_answer_is_rejected_with_a_sentence(
+    editor: Callable[..., Editor], answers: Any, language: str, message: str
 ) -> None:
     asking = editor()
     answer = asking.post("/answers", answers, language)
     assert answer.status_code == 400
-    assert told in answer.get_json()["error"].replace("\N{NO-BREAK SPACE}", " ")
+    assert message in answer.get_json()["error"].replace("\N{NO-BREAK SPACE}", " ")
     assert not asking.own.path.exists()
 
 
@@ -183,8 +183,8 @@ def test_another_page_can_say_nothing(editor: Callable[..., Editor]) -> None:
     assert not asking.own.path.exists() and not asking.ended
 
 
-def test_a_foreign_name_of_this_machine_is_refused(editor: Callable[..., Editor]) -> None:
-    """Pages from elsewhere cannot read the token by it."""
+def test_a_foreign_name_of_this_machine_is_rejected(editor: Callable[..., Editor]) -> None:
+    """Otherwise other sites could read the token."""
     assert editor().client.get("/", headers={"Host": "evil.example"}).status_code == 421
 
 
@@ -196,7 +196,7 @@ def test_a_file_that_was_broken_meanwhile_is_named_and_left_alone(editor: Callab
     assert asking.own.path.read_text() == "notes"
 
 
-def test_the_page_ends_when_its_owner_has_said_all(editor: Callable[..., Editor]) -> None:
+def test_the_page_ends_when_its_owner_has_finished(editor: Callable[..., Editor]) -> None:
     asking = editor()
     asking.post("/answers", dict(ANSWERS))
     ended = [asking.ended]
@@ -215,7 +215,7 @@ def test_a_game_begins_with_the_last_answer_and_not_before(editor: Callable[...,
 # --- with a camera ----------------------------------------------------------------------------------------
 
 
-def test_the_cameras_reading_is_a_guess_that_nothing_is_kept_of(
+def test_a_camera_reading_is_not_saved_without_confirmation(
     editor: Callable[..., Editor], card_8: Path
 ) -> None:
     asking = editor(read_card=partial(read_card, str(card_8), PRINTED))
@@ -234,7 +234,7 @@ def test_a_reading_shows_the_card_and_little_else(card_8: Path) -> None:
     assert burgundy_red[0] < 0.2 * len(column) and blue[-1] > 0.8 * len(column)
 
 
-def test_where_the_reading_differs_from_what_is_known_both_are_shown(
+def test_a_reading_that_differs_from_the_known_print_shows_both(
     editor: Callable[..., Editor], card_8: Path
 ) -> None:
     reading = read_card(str(card_8), PRINTED)
@@ -267,17 +267,17 @@ def test_a_card_that_is_none_of_the_known_ones_is_asked_for_its_number(
 
 
 @pytest.mark.parametrize(
-    ("language", "told"), [("en", "No spaces are seen"), ("fr", "Aucune case n’est vue")]
+    ("language", "message"), [("en", "No spaces are seen"), ("fr", "Aucune case n’est vue")]
 )
-def test_a_picture_without_a_card_is_told(
-    editor: Callable[..., Editor], tmp_path: Path, language: str, told: str
+def test_a_picture_without_a_card_shows_a_message(
+    editor: Callable[..., Editor], tmp_path: Path, language: str, message: str
 ) -> None:
     path = picture(tmp_path / "bare.png", np.full((480, 640, 3), 90, np.uint8))
     answer = editor(read_card=partial(read_card, str(path), PRINTED)).post("/reading", {}, language)
-    assert answer.status_code == 409 and told in answer.get_json()["error"]
+    assert answer.status_code == 409 and message in answer.get_json()["error"]
 
 
-def test_a_camera_that_is_not_there_is_told(editor: Callable[..., Editor], tmp_path: Path) -> None:
+def test_a_missing_camera_shows_a_message(editor: Callable[..., Editor], tmp_path: Path) -> None:
     absent = str(tmp_path / "none.png")
     answer = editor(read_card=partial(read_card, absent, PRINTED)).post("/reading", {})
     assert answer.status_code == 409 and absent in answer.get_json()["error"]
@@ -299,7 +299,7 @@ def play(tmp_path: Path, *words: str) -> Any:
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "message"),
     [
         (["--chateauma", "easy"], "who plays beside the Châteauma?"),
         (["--chateauma", "easy", "--players", "black:se-1"], "give the Châteauma another colour"),
@@ -314,16 +314,16 @@ def play(tmp_path: Path, *words: str) -> Any:
         ),
     ],
 )
-def test_an_impossible_game_is_refused_before_anything_is_asked(
-    tmp_path: Path, words: list[str], told: str
+def test_an_impossible_game_is_rejected_before_any_question(
+    tmp_path: Path, words: list[str], message: str
 ) -> None:
     result = play(tmp_path, *words)
-    assert result.exit_code == 1 and told in result.stderr
+    assert result.exit_code == 1 and message in result.stderr
     assert len(result.stderr.strip().splitlines()) == 1
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "message"),
     [
         (["--players", "red:se-1", "--modifiers", "A"], "--modifiers belongs to --chateauma"),
         (["--players", "red:se-1", "--chateauma-colour", "red"], "--chateauma-colour belongs to --chateauma"),
@@ -332,10 +332,10 @@ def test_an_impossible_game_is_refused_before_anything_is_asked(
     ],
 )
 def test_options_of_the_chateauma_that_mean_nothing_are_a_usage_error(
-    tmp_path: Path, words: list[str], told: str
+    tmp_path: Path, words: list[str], message: str
 ) -> None:
     result = play(tmp_path, *words)
-    assert result.exit_code == 2 and told in result.stderr
+    assert result.exit_code == 2 and message in result.stderr
 
 
 def test_a_broken_print_file_is_named_before_a_game(tmp_path: Path) -> None:
@@ -346,12 +346,12 @@ def test_a_broken_print_file_is_named_before_a_game(tmp_path: Path) -> None:
 
 @pytest.fixture
 def no_evening(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody sits down: the companion ends as soon as the table is ready."""
+    """Nobody plays: the companion ends as soon as the table is ready."""
     monkeypatch.setattr(TableLoop, "run", lambda *_: None)
 
 
 def seat_in(tmp_path: Path) -> dict[str, Any]:
-    """The Châteauma's part of the set-up in the journal."""
+    """Returns the Châteauma's part of the setup in the journal."""
     journal = Journal(tmp_path / "game.journal")
     (setup,) = [dict(record.body) for record in journal.records() if record.kind == "setup"]
     journal.close()
@@ -400,7 +400,7 @@ def test_a_game_goes_on_without_its_options_and_without_the_answers(tmp_path: Pa
 
 @contextmanager
 def command(*words: Any) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """The companion with these words, and the address that it names; ended afterwards if it still runs."""
+    """Runs the companion with these arguments; yields its process and address, and ends it afterwards."""
     process = subprocess.Popen(
         [sys.executable, "-u", "-m", "companion", *map(str, words), "--host", "127.0.0.1", "--port", "0"],
         cwd=CHECKOUT,
@@ -410,14 +410,14 @@ def command(*words: Any) -> Iterator[tuple[subprocess.Popen[str], str]]:
     )
     assert process.stdout is not None
     try:
-        told = (process.stdout.readline() for _ in range(20))
-        yield process, next(found[0] for line in told if (found := re.findall(r"http://[\d.]+:\d+", line)))
+        lines = (process.stdout.readline() for _ in range(20))
+        yield process, next(found[0] for line in lines if (found := re.findall(r"http://[\d.]+:\d+", line)))
     finally:
         process.terminate()
         process.communicate(timeout=20)
 
 
-def test_the_command_serves_the_page_until_all_is_said(tmp_path: Path) -> None:
+def test_the_command_serves_the_page_until_the_owner_has_finished(tmp_path: Path) -> None:
     path = tmp_path / "print.json"
     with command("calibrate", "chateauma", "--print", path) as (process, address):
         with urllib.request.urlopen(address, timeout=10) as answer:
@@ -426,8 +426,8 @@ def test_the_command_serves_the_page_until_all_is_said(tmp_path: Path) -> None:
         for where, body in (("answers", {"inventory_order": list(TYPES)}), ("done", {})):
             sent = urllib.request.Request(f"{address}/{where}", json.dumps(body).encode(), headers)
             urllib.request.urlopen(sent, timeout=10).close()
-        told, _ = process.communicate(timeout=20)
-    assert process.returncode == 0 and str(path) in told
+        output, _ = process.communicate(timeout=20)
+    assert process.returncode == 0 and str(path) in output
     assert json.loads(path.read_text()) == {"inventory_order": list(TYPES)}
 
 
@@ -435,13 +435,13 @@ def test_the_command_serves_the_page_until_all_is_said(tmp_path: Path) -> None:
 
 
 def answered(page: Any, name: str) -> None:
-    """Waits until *name* is no question any more."""
+    """Waits until *name* is no longer a question."""
     page.wait_for_selector(f"[id='{name}']:not(.open)")
 
 
 @pytest.fixture
-def served(editor: Callable[..., Editor], visit: Callable[..., Any]) -> Iterator[Callable[..., Any]]:
-    """Opens the page for everything that can be asked: the page, and what was kept."""
+def open_form(editor: Callable[..., Editor], visit: Callable[..., Any]) -> Iterator[Callable[..., Any]]:
+    """Returns a function that opens the page with all questions; it returns the page and the saved answers."""
     servers: list[AppServer] = []
 
     def serve(**options: Any) -> tuple[Any, OwnersPrint]:
@@ -455,8 +455,8 @@ def served(editor: Callable[..., Editor], visit: Callable[..., Any]) -> Iterator
 
 
 @pytest.mark.browser
-def test_one_tap_answers_what_a_space_is(served: Callable[..., Any]) -> None:
-    page, own = served()
+def test_one_tap_answers_the_type_of_a_space(open_form: Callable[..., Any]) -> None:
+    page, own = open_form()
     page.locator("[id='card:8'] .answer").filter(has_text="livestock").click()
     answered(page, "card:8")
     assert own.print.cards[8].spaces[2].tile_type == "livestock"
@@ -464,8 +464,8 @@ def test_one_tap_answers_what_a_space_is(served: Callable[..., Any]) -> None:
 
 
 @pytest.mark.browser
-def test_the_order_is_tapped_and_a_second_tap_takes_back(served: Callable[..., Any]) -> None:
-    page, own = served()
+def test_the_order_is_tapped_and_a_second_tap_takes_back(open_form: Callable[..., Any]) -> None:
+    page, own = open_form()
     order = page.locator("#inventory_order")
     for tile_type in ("ship", "castle", "ship", "mine", "building", "monastery", "livestock", "ship"):
         order.locator(f"[data-type={tile_type}]").click()
@@ -475,8 +475,8 @@ def test_the_order_is_tapped_and_a_second_tap_takes_back(served: Callable[..., A
 
 
 @pytest.mark.browser
-def test_marks_are_tapped_and_a_wrong_number_of_them_is_told(served: Callable[..., Any]) -> None:
-    page, own = served()
+def test_marks_are_tapped_and_their_number_is_checked(open_form: Callable[..., Any]) -> None:
+    page, own = open_form()
     marks = page.locator("[id='marks:A']")
     for tile_type, number in (("building", 1), ("livestock", 6), ("ship", 3), ("monastery", 2)):
         marks.locator(f"[data-type={tile_type}] [value='{number}']").check()
@@ -489,8 +489,8 @@ def test_marks_are_tapped_and_a_wrong_number_of_them_is_told(served: Callable[..
 
 
 @pytest.mark.browser
-def test_what_was_tapped_elsewhere_stays_when_an_answer_is_kept(served: Callable[..., Any]) -> None:
-    page, _ = served()
+def test_other_input_stays_when_an_answer_is_saved(open_form: Callable[..., Any]) -> None:
+    page, _ = open_form()
     page.locator("[id='marks:D'] [data-type=ship] [value='4']").check()
     page.locator("[id='inventory_order'] [data-type=mine]").click()
     page.locator("[id='card:8'] .answer").filter(has_text="castle").click()
@@ -500,8 +500,8 @@ def test_what_was_tapped_elsewhere_stays_when_an_answer_is_kept(served: Callable
 
 
 @pytest.mark.browser
-def test_a_space_that_is_known_otherwise_is_put_right_by_keyboard(served: Callable[..., Any]) -> None:
-    page, own = served()
+def test_a_known_space_is_corrected_by_keyboard(open_form: Callable[..., Any]) -> None:
+    page, own = open_form()
     page.locator("[id='card:1'] button").nth(1).press("Enter")
     page.wait_for_selector("dialog[open] :focus")
     page.keyboard.press("ArrowRight")  # from livestock to the next type
@@ -514,10 +514,10 @@ def test_a_space_that_is_known_otherwise_is_put_right_by_keyboard(served: Callab
 
 
 @pytest.mark.browser
-def test_a_reading_is_put_right_and_kept_under_another_number(
-    served: Callable[..., Any], card_8: Path
+def test_a_reading_is_corrected_and_saved_under_another_number(
+    open_form: Callable[..., Any], card_8: Path
 ) -> None:
-    page, own = served(read_card=partial(read_card, str(card_8), PRINTED))
+    page, own = open_form(read_card=partial(read_card, str(card_8), PRINTED))
     page.get_by_role("button", name="Read the card before the camera").click()
     page.locator("dialog [name=number][value='2']").check()
     page.locator("dialog [name=space-0][value=building]").check()
@@ -528,8 +528,8 @@ def test_a_reading_is_put_right_and_kept_under_another_number(
 
 
 @pytest.mark.browser
-def test_every_control_has_a_name_and_a_finger_finds_it(served: Callable[..., Any]) -> None:
-    page, _ = served(read_card=lambda: None)
+def test_every_control_has_a_name_and_a_finger_finds_it(open_form: Callable[..., Any]) -> None:
+    page, _ = open_form(read_card=lambda: None)
     page.set_viewport_size(PHONE)
     controls = page.locator("button, input").evaluate_all(
         """all => all.map((one) => ({
@@ -544,7 +544,7 @@ def test_every_control_has_a_name_and_a_finger_finds_it(served: Callable[..., An
 
 @pytest.fixture
 def table_game(tmp_path: Path) -> Iterator[SimpleNamespace]:
-    """``play`` with the Châteauma, nothing answered."""
+    """``play`` with the Châteauma, without answers."""
     words = ["play", "--players", "red:se-1", "--chateauma", "hard", "--modifiers", "D"]
     with command(*words, "--journal", tmp_path / "game.journal", "--print", tmp_path / "print.json") as (
         _,
@@ -571,7 +571,7 @@ def test_a_game_begins_by_itself_after_the_last_answer_on_every_open_page(
         assert one.url.startswith(table_game.address)
 
 
-def test_who_does_not_know_the_pin_answers_nothing(editor: Callable[..., Editor]) -> None:
+def test_a_guest_cannot_answer(editor: Callable[..., Editor]) -> None:
     page = editor(pin="2468")
     assert 'id="pin"' in page.page()
     assert page.post("/answers", {"inventory_order": list(TYPES)}).status_code == 403
@@ -580,7 +580,7 @@ def test_who_does_not_know_the_pin_answers_nothing(editor: Callable[..., Editor]
     assert 'id="pin"' not in page.page()
 
 
-def test_a_camera_that_is_misnamed_is_told_before_the_page_is_served(tmp_path: Path) -> None:
+def test_a_misnamed_camera_is_reported_before_the_page_is_served(tmp_path: Path) -> None:
     words = [
         "calibrate",
         "chateauma",

@@ -1,4 +1,4 @@
-"""Laying out: what goes where, what is ticked off as it is seen, and what is told by taps where nobody sees it."""
+"""Setup and layouts: what goes where, what is ticked off when seen, and what is entered by taps without a camera."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ def steps(game: Any) -> list[str]:
     return [step["step"] for step in RULES.setup_steps(game)]
 
 
-def laid(table: Table, *kinds: str) -> Sighting:
-    """The true table, of which only the groups whose names begin so have been laid out."""
+def partly_set_up(table: Table, *kinds: str) -> Sighting:
+    """Returns a sighting of the table with only the groups whose names start with *kinds* set up."""
     seen = sighting_of(RULES, table.state).places
     bare = PlaceReading({"empty": 0.99})
     return Sighting({place: read if place.startswith(kinds) else bare for place, read in seen.items()})
@@ -36,7 +36,7 @@ def laid(table: Table, *kinds: str) -> Sighting:
 
 @pytest.fixture
 def by_hand() -> Table:
-    """Nobody sees the boards; castles and goods are told, and the first phase is laid out."""
+    """No camera sees the boards; castles and goods are entered, and the first phase is being filled."""
     table = Table()
     table.session.watch(dice=False, boards=False)
     table.set_up().deal()
@@ -45,14 +45,14 @@ def by_hand() -> Table:
 
 @pytest.fixture
 def seen() -> Table:
-    """A camera watches, and nothing of the first phase lies yet."""
+    """A camera watches, and nothing of the first phase is placed yet."""
     table = Table()
     table.set_up().deal()
     return table
 
 
-def tell(table: Table, browser: Browser, count: int) -> None:
-    """Taps on the key of what truly lies at the place that is asked about, so many times."""
+def enter(table: Table, browser: Browser, count: int) -> None:
+    """Taps the correct key for the requested place, *count* times."""
     for _ in range(count):
         place = asked(browser)
         group, _, index = place.rpartition(":")
@@ -60,7 +60,7 @@ def tell(table: Table, browser: Browser, count: int) -> None:
 
 
 def asked(browser: Browser) -> str:
-    """The place that is told next."""
+    """Returns the place to enter next."""
     found = re.search(r'class="key-\w+"[^>]*data-place="([^"]+)"', browser.text("/table"))
     assert found is not None
     return found[1]
@@ -71,7 +71,7 @@ def keys(browser: Browser) -> list[str]:
 
 
 def ticked(browser: Browser) -> list[str]:
-    """The groups of the main board that are done."""
+    """Returns the complete groups of the main board."""
     trays = re.findall(
         r'class="tray tray-\w+ (done)?">.*?data-open="/place/([\w:]+):0"', browser.text("/table"), re.S
     )
@@ -111,32 +111,32 @@ def test_the_chateauma_gets_its_board_and_the_tiles_of_its_modifiers(
     """S1071, S1226-1229."""
     setup = demo_setup(3, 1, chateauma="easy")
     setup["chateauma"] |= {"modifiers": modifiers, "pieces": "table"}
-    told = RULES.setup_steps(RULES.new(setup))
-    own = next(step for step in told if step["step"] == "automa")
+    steps = RULES.setup_steps(RULES.new(setup))
+    own = next(step for step in steps if step["step"] == "automa")
     assert own["board"] == board
-    assert [step["step"] for step in told if step["step"].startswith("modifier")] == more
+    assert [step["step"] for step in steps if step["step"].startswith("modifier")] == more
 
 
-def test_while_a_phase_is_played_nothing_is_laid_out() -> None:
+def test_during_a_phase_there_are_no_setup_steps() -> None:
     assert RULES.setup_steps(filled()) == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("edition", ["special", "2011"])
-def test_every_step_is_told_in_every_language(language: str, edition: str) -> None:
+def test_every_step_has_a_text_in_every_language(language: str, edition: str) -> None:
     later = filled(edition=edition, duchy="2011-1" if edition == "2011" else "se-1")
     finish_phase(later)
     duchy = later.players[0].duchy.name
-    told = [*RULES.setup_steps(new_game(4, edition, duchy)), *RULES.setup_steps(later)]
+    steps = [*RULES.setup_steps(new_game(4, edition, duchy)), *RULES.setup_steps(later)]
     translator = Translator(language, strict=True)
-    assert all(translator.setup_step(step, edition) for step in told)
+    assert all(translator.setup_step(step, edition) for step in steps)
 
 
 # --- seen -------------------------------------------------------------------------------------------------
 
 
-def test_a_half_laid_table_is_waited_for_and_nothing_is_asked(seen: Table) -> None:
-    seen.session.observe(laid(seen, "depot", "duchy", "goods"))
+def test_a_half_set_up_table_raises_no_question(seen: Table) -> None:
+    seen.session.observe(partly_set_up(seen, "depot", "duchy", "goods"))
     snapshot = seen.session.snapshot()
     assert (snapshot["status"], snapshot["question"]) == ("layout", None)
     assert (snapshot["notice"]["code"], snapshot["notice"]["places"]) == ("fill_unfinished", 4 + 5)
@@ -145,42 +145,45 @@ def test_a_half_laid_table_is_waited_for_and_nothing_is_asked(seen: Table) -> No
 def test_each_depot_is_ticked_off_as_it_is_seen(seen: Table) -> None:
     browser = page_of(seen.session)
     assert ticked(browser) == []
-    seen.session.observe(laid(seen, "depot:2", "depot:5"))
+    seen.session.observe(partly_set_up(seen, "depot:2", "depot:5"))
     assert ticked(browser) == ["depot:2", "depot:5"]
-    seen.session.observe(laid(seen, "depot", "black", "round"))
+    seen.session.observe(partly_set_up(seen, "depot", "black", "round"))
     assert len(ticked(browser)) == 6 + 2 and seen.session.status == "proposal"
 
 
-def test_what_is_seen_needs_no_keys(seen: Table) -> None:
-    seen.session.observe(laid(seen, "depot:2"))
+def test_a_visible_place_needs_no_keys(seen: Table) -> None:
+    seen.session.observe(partly_set_up(seen, "depot:2"))
     assert keys(page_of(seen.session)) == []
 
 
 def test_a_place_that_is_hidden_has_its_keys(seen: Table) -> None:
-    places = {**laid(seen, "depot", "black", "round").places, "depot:1:0": PlaceReading({}, hidden=True)}
+    places = {
+        **partly_set_up(seen, "depot", "black", "round").places,
+        "depot:1:0": PlaceReading({}, hidden=True),
+    }
     seen.session.observe(Sighting(places))
     browser = page_of(seen.session)
     assert asked(browser) == "depot:1:0"
-    tell(seen, browser, 1)
+    enter(seen, browser, 1)
     assert seen.session.status == "proposal"
 
 
 def test_a_players_castle_and_goods_are_ticked_off_as_they_are_seen() -> None:
     table, bare = Table(), Table()
     table.set_up()
-    bare.session.observe(laid(table, "duchy:red", "goods:red"))
+    bare.session.observe(partly_set_up(table, "duchy:red", "goods:red"))
     done = re.findall(
         r'class="player-setup (done)?" id="player-setup-(\w+)"', page_of(bare.session).text("/table")
     )
     assert done == [("done", "red"), ("", "blue")]
 
 
-# --- told by taps -----------------------------------------------------------------------------------------
+# --- entered by taps --------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("players", MOST_TAPS)
 def test_a_game_is_set_up_by_few_taps(players: int) -> None:
-    """Taps that the page offers, and no others: a castle, three goods, a key for each tile that is drawn, confirm."""
+    """Only taps that the page offers: a castle, three goods, a key for each drawn tile, confirm."""
     table = Table(colours=("red", "blue", "green", "black")[:players])
     table.session.watch(dice=False, boards=False)
     browser, truth, taps = page_of(table.session), table, 0
@@ -192,7 +195,7 @@ def test_a_game_is_set_up_by_few_taps(players: int) -> None:
     truth.state = table.session.state.copy()
     truth.deal()
     while table.session.status == "layout":
-        tell(truth, browser, 1)
+        enter(truth, browser, 1)
         taps += 1
     assert browser.do("confirm").status_code == 200
     assert table.session.state.state_hash() == truth.state.state_hash()
@@ -200,19 +203,19 @@ def test_a_game_is_set_up_by_few_taps(players: int) -> None:
 
 
 def offered(browser: Browser) -> list[str]:
-    """Moves of the set-up that the page has a key for."""
+    """Returns the setup moves for which the page has a key."""
     return re.findall(r'data-do="tap" data-text="([^"]+)"', browser.text("/table"))
 
 
 def test_only_spaces_for_castles_and_the_six_kinds_of_goods_are_offered() -> None:
     table = Table()
     table.session.watch(boards=False)
-    told = offered(page_of(table.session))
-    castles = [text for text in told if text.startswith("castle red")]
-    assert len(castles) == 4 and "start-goods blue 6" in told and len(told) == 2 * (4 + 6)
+    moves = offered(page_of(table.session))
+    castles = [text for text in moves if text.startswith("castle red")]
+    assert len(castles) == 4 and "start-goods blue 6" in moves and len(moves) == 2 * (4 + 6)
 
 
-def test_all_of_which_lies_elsewhere_is_not_offered(by_hand: Table) -> None:
+def test_a_label_whose_tiles_are_all_placed_is_not_offered(by_hand: Table) -> None:
     by_hand.session.correct("black:0", "monastery/25")
     browser = page_of(by_hand.session)
     for _ in range(20):
@@ -223,10 +226,10 @@ def test_all_of_which_lies_elsewhere_is_not_offered(by_hand: Table) -> None:
     assert "monastery/24" in keys(browser) and "monastery/25" not in keys(browser)
 
 
-def test_a_tile_that_is_told_twice_is_named_with_its_place(by_hand: Table) -> None:
+def test_a_tile_that_is_entered_twice_is_reported_with_its_place(by_hand: Table) -> None:
     browser = page_of(by_hand.session)
     while by_hand.session.status == "layout":
-        tell(by_hand, browser, 1)
+        enter(by_hand, browser, 1)
     by_hand.session.correct("black:0", "monastery/25")
     by_hand.session.correct("black:1", "monastery/25")
     notice = by_hand.session.snapshot()["notice"]
@@ -235,33 +238,33 @@ def test_a_tile_that_is_told_twice_is_named_with_its_place(by_hand: Table) -> No
         assert Translator(language, strict=True).notice(notice) in browser.text(f"/table?lang={language}")
 
 
-def test_an_undo_takes_back_the_tile_that_was_told_last_and_no_castle(by_hand: Table) -> None:
+def test_undo_removes_the_last_entered_tile_and_no_castle(by_hand: Table) -> None:
     browser = page_of(by_hand.session)
-    tell(by_hand, browser, 3)
+    enter(by_hand, browser, 3)
     at, before = asked(browser), by_hand.session.state.state_hash()
-    tell(by_hand, browser, 1)
+    enter(by_hand, browser, 1)
     assert by_hand.session.snapshot()["can_undo"]["answer_about"] == at
     assert Translator("en")("page.undo_answer") in browser.text("/table?lang=en")
     browser.do("undo")
     assert asked(browser) == at and by_hand.session.state.state_hash() == before
 
 
-def test_an_undo_of_all_that_was_told_leaves_castles_and_goods(by_hand: Table) -> None:
+def test_undoing_all_entered_tiles_leaves_castles_and_goods(by_hand: Table) -> None:
     browser = page_of(by_hand.session)
     first = asked(browser)
-    tell(by_hand, browser, 5)
+    enter(by_hand, browser, 5)
     before = by_hand.session.state.state_hash()
     by_hand.session.undo(whole=True)
     assert asked(browser) == first and by_hand.session.state.state_hash() == before
 
 
-def test_with_nothing_told_an_undo_takes_back_what_was_confirmed_last(by_hand: Table) -> None:
+def test_without_entered_tiles_undo_reverts_the_last_confirmation(by_hand: Table) -> None:
     by_hand.session.undo()
     assert by_hand.session.state.stage == "setup"
 
 
-def test_goods_that_the_camera_sees_are_added_to_those_that_were_told() -> None:
-    """One good is tapped, then all lie before the camera: 4, 4 and 1."""
+def test_goods_seen_by_the_camera_are_added_to_the_entered_ones() -> None:
+    """One of the goods is entered, then the camera sees all of them: 4, 4 and 1."""
     table, truth = Table(), Table()
     table.session.tap("start-goods red 4")
     for text in ("castle red 18", "castle blue 18", "start-goods red 1,4,4", "start-goods blue 1,2,3"):
@@ -278,10 +281,10 @@ def test_goods_that_the_camera_sees_are_added_to_those_that_were_told() -> None:
 
 
 @pytest.mark.browser
-def test_a_table_of_four_is_laid_out_in_a_browser_up_to_the_first_turn(
+def test_a_table_of_four_is_set_up_in_a_browser_up_to_the_first_turn(
     serve: Callable[..., Any], visit: Callable[..., Any]
 ) -> None:
-    """By taps on what the page shows; one wrong tile is taken back by undo, another one is put right by a tap on it."""
+    """Only by taps; one wrong tile is removed by undo, another one is corrected by a tap on it."""
     table = Table(colours=("red", "blue", "green", "black"))
     table.session.watch(dice=False, boards=False)
     page = visit(serve(table.session), "/?lang=en")
@@ -313,7 +316,7 @@ def test_a_table_of_four_is_laid_out_in_a_browser_up_to_the_first_turn(
     assert table.session.state.round_goods[0] != 2 and taps <= MOST_TAPS[4] + 9 + 3
 
 
-def test_who_has_no_such_place_is_refused(by_hand: Table) -> None:
+def test_a_label_that_does_not_fit_its_place_is_rejected(by_hand: Table) -> None:
     answer = page_of(by_hand.session).do("correct", place="depot:1:0", label="castle")
     assert answer.status_code == 400
     with pytest.raises(CommandRejectedError, match="nothing_to_confirm_layout"):

@@ -1,4 +1,4 @@
-"""Any number of tabs of one browser opens, and all of them are kept current by one stream."""
+"""Any number of tabs of a browser, all updated by one stream."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.support.tables import Table, watching
 from web.games.burgundy.setup_form import create_setup_form_app
 
 TABS = 8
-"""More than the connections that a browser opens to one host."""
+"""More tabs than the connections that a browser opens to one host."""
 
 
 @pytest.fixture
@@ -28,13 +28,13 @@ def server(table: Table, serve: Callable[..., Server]) -> Server:
 
 
 def streams(server: Server) -> int:
-    """How many connections wait for what a stream brings."""
+    """Returns the number of open streams."""
     channels = list(server._server._server.active_channels.values())
     return sum(request.path == "/events" for channel in channels for request in channel.requests)
 
 
 def change(table: Table) -> int:
-    """Something that each page shows; tells the version from then on."""
+    """Changes something that each page shows; returns the new version."""
     table.session.ask_help()
     return table.session.version
 
@@ -45,7 +45,7 @@ def expect(page: Any, version: int) -> None:
     )
 
 
-def test_eight_tabs_open_and_all_are_kept_current_by_one_stream(
+def test_eight_tabs_are_updated_by_one_stream(
     table: Table, server: Server, visit: Callable[..., Any]
 ) -> None:
     pages = [visit(server) for _ in range(TABS)]
@@ -96,10 +96,8 @@ def test_of_two_tabs_that_take_the_stream_at_once_one_keeps_it(
     assert keeper.evaluate("() => stream !== null")
 
 
-def test_all_tabs_go_on_at_once_when_who_plays_takes_the_place_of_the_game(
-    server: Server, visit: Callable[..., Any]
-) -> None:
-    """Long before a silence of the stream would tell."""
+def test_all_tabs_follow_to_the_setup_form(server: Server, visit: Callable[..., Any]) -> None:
+    """Long before the page would notice that the stream is silent."""
     pages = [visit(server), visit(server)]
     pages[0].wait_for_function("() => stream === null")
     for page in pages:

@@ -20,7 +20,7 @@ def bytecode(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> TemplateBytecod
 
 
 def app_with(bytecode: TemplateBytecode, folder: Path, text: str) -> Flask:
-    """An app with one template, whose loader is new."""
+    """An app with one template and a new loader."""
     (folder / "templates").mkdir(exist_ok=True)
     (folder / "templates" / "page.html").write_text(text)
     app = Flask("pages", root_path=str(folder))
@@ -37,7 +37,7 @@ def refuse(*_: object, **__: object) -> str:
     raise AssertionError("was compiled again")
 
 
-def test_what_was_compiled_is_not_compiled_again_wherever_the_folder_is_moved_to(
+def test_compiled_templates_stay_valid_when_the_folder_is_moved(
     bytecode: TemplateBytecode, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in ("here", "there"):
@@ -54,19 +54,19 @@ def test_a_template_that_was_changed_is_shown_as_it_is_now(
         assert shown(app_with(bytecode, tmp_path, text)) == text.replace("{{ name }}", "Anna")
 
 
-@pytest.mark.parametrize("kept", [0, 10, 100])
-def test_bytecode_that_is_damaged_is_made_anew(bytecode: TemplateBytecode, tmp_path: Path, kept: int) -> None:
+@pytest.mark.parametrize("remaining", [0, 10, 100])
+def test_damaged_bytecode_is_compiled_again(
+    bytecode: TemplateBytecode, tmp_path: Path, remaining: int
+) -> None:
     compile_templates(app_with(bytecode, tmp_path, "Hello {{ name }}"))
     (file,) = (tmp_path / "cache").iterdir()
-    whole = file.read_bytes()
-    file.write_bytes(whole[:kept])
+    complete = file.read_bytes()
+    file.write_bytes(complete[:remaining])
     assert shown(app_with(bytecode, tmp_path, "Hello {{ name }}")) == "Hello Anna"
-    assert len(file.read_bytes()) == len(whole)
+    assert len(file.read_bytes()) == len(complete)
 
 
-def test_whoever_plays_may_read_what_another_account_has_compiled(
-    bytecode: TemplateBytecode, tmp_path: Path
-) -> None:
+def test_another_account_can_read_the_bytecode(bytecode: TemplateBytecode, tmp_path: Path) -> None:
     compile_templates(app_with(bytecode, tmp_path, "Hello {{ name }}"))
     (file,) = (tmp_path / "cache").iterdir()
     assert file.stat().st_mode & 0o777 == 0o644

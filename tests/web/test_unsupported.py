@@ -1,4 +1,4 @@
-"""A browser that is too old, or whose scripts are off, shows a page that says so in plain HTML."""
+"""A browser that is too old, or without scripts, shows a line of plain HTML that says so."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ PAGES = [path for path in TEMPLATES if path.name != "unsupported.html"]
 RUNS = 'document.documentElement.dataset.runs = "";'
 LINE = "#unsupported"
 DRAWN_LATE = "() => document.getAnimations().forEach((one) => one.finish())"
-"""The line comes when there was time enough for the scripts."""
+"""Waits until the line would be visible."""
 
 
 def test_pages_with_scripts_are_found() -> None:
@@ -52,7 +52,7 @@ def test_each_page_with_scripts_has_the_line_that_its_script_takes_away_at_its_e
     assert (WEB / "static" / own).read_text("utf-8").splitlines()[-1].startswith(RUNS)
 
 
-def test_what_takes_it_away_can_be_read_by_old_browsers() -> None:
+def test_supported_js_can_be_parsed_by_old_browsers() -> None:
     script = (WEB / "static" / "supported.js").read_text("utf-8")
     assert not re.search(r"=>|\b(let|const|class|async)\b|`|\?\.|\?\?", re.sub(r"//.*", "", script))
 
@@ -66,7 +66,7 @@ def table() -> Table:
 
 @pytest.fixture
 def browser(chromium: Any) -> Iterator[Callable[..., Any]]:
-    """Opens a page in a browser of its own, whose scripts named *broken* are what an old browser makes of them."""
+    """Returns a function that opens a page in a new browser in which the scripts *broken* fail as in an old one."""
     contexts: list[Any] = []
 
     def open_page(address: str, broken: str = "", **options: Any) -> Any:
@@ -97,7 +97,7 @@ def test_a_page_whose_script_cannot_be_read_says_so(
     assert page.locator(LINE).inner_text() == Translator(language)("page.unsupported")
 
 
-def test_a_browser_that_lacks_what_the_page_needs_is_told(
+def test_a_browser_without_a_needed_feature_shows_the_line(
     table: Table, serve: Callable[..., Server], chromium: Any
 ) -> None:
     context = chromium.new_context()
@@ -128,7 +128,7 @@ def test_a_page_that_works_shows_nothing_of_it(
 
 
 def before_a_game(name: str, folder: Path) -> Flask:
-    """An app of a page before a game."""
+    """An app for before a game."""
     duchies: list[Duchy] = list(RULES.duchies.values())
     layout = {
         "image_size": [640, 400],

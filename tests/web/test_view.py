@@ -1,4 +1,4 @@
-"""The table's view: rendered once for all pages that look, and sent to each as far as it has changed."""
+"""The view of the table: rendered once for all pages, of which each is sent only what has changed."""
 
 from __future__ import annotations
 
@@ -27,24 +27,24 @@ def view_of(app: Flask, language: str = "en") -> View:
 
 
 def sent(app: Flask, shown: str = "", language: str = "en") -> str:
-    """What a page is sent that shows parts with these tags."""
+    """Returns what is sent to a page that shows the parts with these tags."""
     answer = app.test_client().get("/table", query_string={"lang": language, "shown": shown})
     return str(answer.get_data(as_text=True))
 
 
 def tags(html: str) -> str:
-    """Those of all parts, as the page keeps them."""
+    """Returns the tags of all parts, as the page stores them."""
     return re.search('data-parts="([^"]*)"', html)[1]  # type: ignore[index]
 
 
 def ids(html: str) -> set[str]:
-    """Of the elements that are sent, those apart of which only the tag is."""
+    """Returns the sent elements and, separately, those of which only the tag is sent."""
     return set(re.findall('id="([a-z0-9-]+)"(?! data-same)', html))
 
 
 @contextmanager
 def renderings(app: Flask) -> Iterator[list[str]]:
-    """Names of the templates that are rendered meanwhile."""
+    """Collects the names of the templates that are rendered in the meantime."""
     names: list[str] = []
 
     def note(sender: Flask, template: Any, **_: Any) -> None:
@@ -65,7 +65,7 @@ def test_a_view_is_rendered_once_for_all_pages_of_a_language(table: Table) -> No
     assert rendered == ["table.html"] * 3
 
 
-def test_a_view_is_rendered_anew_when_a_device_changes_but_not_as_time_goes_by(table: Table) -> None:
+def test_a_view_is_rendered_again_when_a_device_changes_but_not_over_time(table: Table) -> None:
     watching(table)
     camera = {"settled": True, "age": 0.1, "name": "x", "error": None}
     app = app_of(table, camera=lambda: camera)
@@ -76,7 +76,7 @@ def test_a_view_is_rendered_anew_when_a_device_changes_but_not_as_time_goes_by(t
     assert view_of(app) is not first
 
 
-def test_a_page_is_sent_only_what_it_does_not_show(table: Table) -> None:
+def test_a_page_is_only_sent_missing_parts(table: Table) -> None:
     with_proposal(table)
     app = app_of(table)
     before = sent(app)
@@ -87,7 +87,7 @@ def test_a_page_is_sent_only_what_it_does_not_show(table: Table) -> None:
 
 
 def test_a_part_that_has_changed_is_sent_in_those_around_it(table: Table) -> None:
-    """So that the page finds its place."""
+    """The page needs the element to find its place."""
     watching(table)
     app = app_of(table)
     shown = tags(sent(app)).split()
@@ -110,15 +110,15 @@ def test_a_stream_sends_each_part_once(table: Table) -> None:
     assert ids(next(pieces)) == {"state"}
 
 
-def test_what_is_kept_looks_as_if_it_were_rendered_anew(table: Table) -> None:
-    """From one phase into the next, and through corrections: no part depends on more than it tells."""
+def test_reused_parts_look_like_newly_rendered_ones(table: Table) -> None:
+    """From one phase into the next, and through corrections: no part depends on more than it declares."""
     app, forgetful = app_of(table), app_of(table)
     at_dice(table)
 
     def check() -> None:
         init_views(forgetful)
-        kept, anew = view_of(app).parts, view_of(forgetful).parts
-        assert [name for name in anew if kept[name].html != anew[name].html] == [
+        reused, rendered = view_of(app).parts, view_of(forgetful).parts
+        assert [name for name in rendered if reused[name].html != rendered[name].html] == [
             "state"
         ]  # its token is the app's
 

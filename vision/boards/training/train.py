@@ -123,7 +123,7 @@ def _patches(patches: np.ndarray, rng: np.random.Generator) -> torch.Tensor:
     pictures = pictures * _brightness(rng, len(patches))[:, None, None, None]
     if rng.random() < 0.5:
         pictures = pictures.flip(3)
-    if rng.random() < TYPICAL_MISREADINGS:
+    if rng.random() < NOISY:
         pictures = pictures + torch.randn_like(pictures) * rng.exponential(0.025)
     pictures = pictures.clamp(0, 1).reshape(-1, PATCH_PX, PATCH_PX, 3).permute(0, 3, 1, 2)
     return pixel_unshuffle(pictures, READER_FOLD)
