@@ -74,3 +74,38 @@ def test_a_link_to_a_missing_file_or_heading_is_noticed(tmp_path: Path) -> None:
         "# One *heading*: two\n[a](#one-heading-two) [b](#three) [c](page.md) [d](gone.md#x) [e](https://example.org)"
     )
     assert list(broken_links(page)) == ["#three", "gone.md#x"]
+
+
+def glossary_rows(heading: str) -> list[list[str]]:
+    """Returns the rows of the glossary's table under *heading*, without its two head lines."""
+    text = (
+        (DOCS / "glossary.md")
+        .read_text(encoding="utf-8")
+        .partition(f"## {heading}\n")[2]
+        .partition("\n## ")[0]
+    )
+    return [line.strip("| ").split(" | ") for line in text.splitlines() if line.startswith("|")][2:]
+
+
+@pytest.mark.parametrize("heading", ["The game", "What players see"])
+def test_the_words_of_the_glossary_are_those_of_the_code(heading: str) -> None:
+    code = "\n".join(
+        path.read_text(encoding="utf-8")
+        for folder in ("companion", "vision", "web", "calibration")
+        for path in (CHECKOUT / folder).rglob("*.py")
+    )
+    words = [word for row in glossary_rows(heading) for word in re.findall(r"`(\w+)`", row[2])]
+    assert words
+    assert [word for word in words if not re.search(rf"\b{word}\b", code)] == []
+
+
+def test_the_technical_words_of_the_glossary_are_in_the_files_that_it_names() -> None:
+    rows = [(re.findall(r"^`(\w+)`", row[0]), row[2].strip("`")) for row in glossary_rows("The project")]
+    named = [(word, file) for words, file in rows for word in words]
+    assert named
+    missing = [
+        word
+        for word, file in named
+        if not re.search(rf"\bclass {word}\b", (CHECKOUT / file).read_text(encoding="utf-8"))
+    ]
+    assert missing == []
