@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import click
 
+from companion.service.version import NAME, version
+
 from .groups import CommandLine, Commands
-from .version import NAME, version
 
 
 def _print_version(ctx: click.Context, parameter: click.Parameter, is_asked: bool) -> None:

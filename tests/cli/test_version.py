@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from companion.cli.main import main
-from companion.cli.version import NAME, version
+from companion.service.version import NAME, version
 from tests.support.paths import CHECKOUT
 
 PROJECT = tomllib.loads((CHECKOUT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
