@@ -24,11 +24,11 @@ FRAME_SIZE = (2304, 1296)
 """Width and height in pixels: half of Camera Module 3's full resolution, its fast full-view mode."""
 SENSOR_NOISE = 2.2
 """Standard deviation of the sensor's noise in grey levels: a well-lit room."""
-_SLIP_MM, _SLIP_MAX_MM = 0.55, 1.5
+_OFFSET_MM, _OFFSET_MAX_MM = 0.55, 1.5
 """How far tiles lie from the middle of their place: standard deviation per axis, and the most."""
 _TWIST_DEG = 2.2
 """Standard deviation of a tile's angle."""
-_CARD_SLIP_MM, _CARD_TWIST_DEG = 2.0, 1.5
+_CARD_OFFSET_MM, _CARD_TWIST_DEG = 2.0, 1.5
 """How far cards lie from the middle of their area, and how far they are turned: the most."""
 TURNED_SHARE = 0.2
 """Share of tiles laid down turned by one or more of their corners."""
@@ -154,7 +154,7 @@ class VirtualTable(Camera):
         if before and before.face == face:
             return before
         where = self.layout.card_areas[area]
-        x, y = np.array(where.centre_mm) + self._rng.uniform(-_CARD_SLIP_MM, _CARD_SLIP_MM, 2)
+        x, y = np.array(where.centre_mm) + self._rng.uniform(-_CARD_OFFSET_MM, _CARD_OFFSET_MM, 2)
         twist = self._rng.uniform(-_CARD_TWIST_DEG, _CARD_TWIST_DEG)
         return Card(face, area, (float(x), float(y)), float(where.turn_deg + twist))
 
@@ -191,8 +191,8 @@ class VirtualTable(Camera):
     def _lay_down(self, group: PlaceGroup, index: int, label: str) -> Tile:
         if label not in _FACES:
             raise ValueError(f"no tile is called {label!r} (wanted on {group.name}:{index}); see TILE_LABELS")
-        mismatch = self._rng.normal(0, _SLIP_MM, 2)
-        mismatch *= min(1.0, _SLIP_MAX_MM / float(np.linalg.norm(mismatch)))
+        mismatch = self._rng.normal(0, _OFFSET_MM, 2)
+        mismatch *= min(1.0, _OFFSET_MAX_MM / float(np.linalg.norm(mismatch)))
         corner = 90 if label.startswith("goods/") else 60
         turned = corner * self._rng.integers(1, 360 // corner) if self._rng.random() < self._turned else 0
         angle = group.turn_deg + turned + self._rng.normal(0, _TWIST_DEG)

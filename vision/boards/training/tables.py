@@ -192,7 +192,7 @@ def _drawn(
     light = rng.uniform(-np.pi, np.pi)
     for place in rng.permutation(len(places.tile)):
         if places.tile[place] != UNKNOWN:
-            slip = np.clip(rng.normal(0, 0.035, 2), -0.14, 0.14)
+            offset = np.clip(rng.normal(0, 0.035, 2), -0.14, 0.14)
             turn = np.degrees(places.turn[place]) + rng.integers(6) * 60 + np.clip(rng.normal(0, 3), -10, 10)
             picture = tile_picture(printing, COLOURS[places.tile[place]], str(places.variant[place] + 1))
             _lay(
@@ -200,7 +200,7 @@ def _drawn(
                 printing,
                 picture,
                 printing.tiles.edges[COLOURS[places.tile[place]]],
-                places.centres[place] + slip,
+                places.centres[place] + offset,
                 turn,
                 light,
             )
@@ -313,9 +313,9 @@ def _lay(
 def _overlay(rng: Generator, world: np.ndarray) -> None:
     """A transparent grid that holds tiles in place: pale or dark ribs around the spaces, and a haze."""
     ribs = np.zeros(world.shape[:2], np.float32)
-    slip = rng.normal(0, 0.03, 2)
+    offset = rng.normal(0, 0.03, 2)
     for centre in hexgrid():
-        outline = np.round(hexagon(_px(centre + slip), PRINT_PX)).astype(np.int32)
+        outline = np.round(hexagon(_px(centre + offset), PRINT_PX)).astype(np.int32)
         cv2.polylines(ribs, [outline], True, 1.0, int(rng.integers(2, 6)), cv2.LINE_AA)
     strength = rng.uniform(0.1, 0.5)
     tone = rng.choice([255.0, 200.0, 60.0])
