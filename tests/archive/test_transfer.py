@@ -460,7 +460,7 @@ def test_games_go_from_one_folder_to_another(past: Path, tmp_path: Path) -> None
 def test_an_export_replaces_no_file(past: Path, tmp_path: Path) -> None:
     file = tmp_path / "all.jsonl"
     file.write_text("mine")
-    says(run("games", "export", file, "--folder", past), 1, "already", "name a new one")
+    says(run("games", "export", file, "--folder", past), 1, "already", "choose a new name")
     assert file.read_text() == "mine"
 
 
@@ -471,7 +471,7 @@ def test_where_nothing_can_be_written_an_export_says_what_to_name(
 ) -> None:
     (tmp_path / "old.txt").write_text("mine")
     result = run("games", "export", tmp_path / place, "--folder", past, "--language", language)
-    says(result, 1, str(tmp_path / place), {"en": "name a file", "fr": "nommez un fichier"}[language])
+    says(result, 1, str(tmp_path / place), {"en": "name a file", "fr": "indiquez un fichier"}[language])
     assert "Errno" not in result.output
 
 
@@ -560,7 +560,7 @@ def test_a_game_is_deleted_after_one_question(
     for name in ("a", "b"):
         shutil.copy(past / "2026-05-01.journal", games / f"{name}.journal")
     result = CliRunner().invoke(main, ["games", "delete", "a"], env=env, input=answer)
-    assert "Zoé" in result.output and "goes for good" in result.output
+    assert "Zoé" in result.output and "is deleted for good" in result.output
     assert sorted(path.stem for path in games.glob("*.journal")) == left
 
 

@@ -117,7 +117,7 @@ def test_replay_draws_duchies_and_speaks_french(journal):
 
 
 def test_replay_says_that_a_move_can_be_made(journal):
-    assert run("replay", journal, "--why", "castle red r2c3").stdout.endswith("That can be done now.\n")
+    assert run("replay", journal, "--why", "castle red r2c3").stdout.endswith("That is possible now.\n")
 
 
 @pytest.mark.parametrize("text", ["ruling score:red=many", "ruling duchy:red:x=mine", "ruling foo:bar=baz"])

@@ -92,7 +92,7 @@ def test_who_chooses_to_play_on_is_told_that_it_was_heard(table: Table, page: Br
     page.do("hold")
     shown = page.text("/table?lang=en")
     assert table.session.version > version and table.session.snapshot()["rejection"] is None
-    assert 'data-do="hold"' not in shown and "now confirm once more" in shown
+    assert 'data-do="hold"' not in shown and "Now confirm once more" in shown
 
 
 def test_a_tapped_turn_that_could_not_be_saved_ends_by_the_same_tap(table: Table) -> None:
@@ -181,7 +181,7 @@ def test_pictures_stop_before_the_disk_is_full(tmp_path: Path, table: Table) -> 
     picture_store.keep(2, [evidence_picture])
     assert picture_store.of(1) == [evidence_picture] and picture_store.of(2) == []
     page = page_of(table.session, storage_notices=storage_notices(table.session.journal, [], picture_store))
-    assert "No more pictures of turns are kept" in page.text("/table?lang=en")
+    assert "No more pictures of turns are saved" in page.text("/table?lang=en")
     room[0] += 1
     picture_store.keep(3, [evidence_picture])
     assert picture_store.error is None
@@ -301,9 +301,9 @@ def test_a_file_that_was_taken_away_is_told_on_the_page_until_play_goes_on(
 ) -> None:
     Path(table.session.journal.path).unlink()
     assert page.do("confirm").status_code == 200
-    assert "written anew: nothing is missing" in page.text("/table?lang=en")
+    assert "written again: nothing is missing" in page.text("/table?lang=en")
     table.session.call("red", "Zoé")
-    assert "written anew" not in page.text("/table?lang=en")
+    assert "written again" not in page.text("/table?lang=en")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

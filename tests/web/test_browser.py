@@ -262,7 +262,7 @@ def test_a_tap_that_is_never_answered_is_said_to_be_so_and_can_be_repeated(
     page.locator("#sheet [data-text^=workers]").click()
     page.wait_for_selector("#sheet > [inert]")
     page.clock.fast_forward(10_000)
-    expect_text(page, "#say.shown", "look whether it counted")
+    expect_text(page, "#say.shown", "check whether it counted")
     page.wait_for_selector("#sheet", state="hidden")
     page.unroute("**/do*")
     page.click("[data-open='/moves']")
@@ -569,7 +569,7 @@ def keep(page: Any) -> None:
     page.evaluate("document.getElementById('keep').disabled = false")
     with page.expect_response(lambda answer: "/layout" in answer.url):
         page.locator("#keep").click()
-    page.locator("#say.shown").get_by_text("The table is kept").wait_for()
+    page.locator("#say.shown").get_by_text("The table is saved").wait_for()
 
 
 def test_a_corner_is_dragged_by_a_finger_and_kept(calibration: Any) -> None:

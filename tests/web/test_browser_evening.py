@@ -116,7 +116,7 @@ def test_before_a_game_the_machine_is_switched_off_by_two_taps(wizard: Any, powe
     page.locator("#leaving [data-close]").click()
     page.locator("#leave").click()
     page.locator("#leaving [data-do]").click()
-    page.get_by_text("the plug can be pulled").and_(page.get_by_text("Switching off.")).wait_for()
+    page.get_by_text("you can unplug it").and_(page.get_by_text("Switching off.")).wait_for()
     assert power_request.exists() and page.locator("#leaving [data-do]").count() == 0
 
 
@@ -183,9 +183,9 @@ def test_a_game_is_left_for_another_one_by_a_second_tap_only(
     Table(tmp_path / "other.journal").set_up().session.journal.close()
     server = serve(playing(), games=Archive(tmp_path, RULES), next_game=next_games.append)
     page = visit(server, "/games/other?lang=en")
-    page.get_by_text("Go on with this game").dblclick()
+    page.get_by_text("Continue this game").dblclick()
     assert next_games == []
-    page.get_by_text("Go on with this game").click()
+    page.get_by_text("Continue this game").click()
     page.get_by_text("That of Red and Blue, which is on the table now, stays as it is").wait_for()
     page.locator("#go-on").click()
     page.wait_for_url("**/")
@@ -257,7 +257,7 @@ def test_a_guest_plays_after_entering_the_pin(
     session = playing()
     page = visit(serve(session, guarding=Guard(pin="2468")), "/?lang=en")
     page.locator(".undo").click()
-    page.locator("#say.shown").get_by_text("You are looking on").wait_for()
+    page.locator("#say.shown").get_by_text("You are watching").wait_for()
     before = len(session.entries())
     page.locator(".guest").click()
     page.locator("dialog input[name=pin]").fill("2468")

@@ -197,7 +197,7 @@ def test_a_page_without_a_network_says_so_and_is_right_again_once_it_is_back(
     page.wait_for_selector("#age.lost")
     assert (
         page.locator("#say").inner_text()
-        == "The companion did not answer: look whether it counted, then repeat."
+        == "The companion did not answer: check whether it counted, then repeat."
     )
     version = confirmed_elsewhere(table)
     page.context.set_offline(False)

@@ -96,7 +96,7 @@ def test_the_page_is_complete_in_each_language(editor: Callable[..., Editor], la
 @pytest.mark.parametrize(
     ("language", "asked"),
     [
-        ("en", ["Look at your card 8: what is its third space?", "in which order does it name the types?"]),
+        ("en", ["Look at your card 8: what is its third space?", "in which order are the types?"]),
         ("fr", ["Regardez votre carte 8 : quel est son troisième emplacement ?", "nomme-t-il les types ?"]),
     ],
 )
@@ -250,7 +250,7 @@ def test_a_colour_that_was_not_read_surely_is_to_be_chosen(
     doubted = replace(reading, spaces=(replace(reading.spaces[0], sure=False), *reading.spaces[1:]))
     html = editor(read_card=lambda: doubted).post("/reading", {}).get_data(as_text=True)
     assert re.findall(r'name="space-\d" value="(\w+)" required checked', html) == CARD_8[1:]
-    assert html.count("not read for sure") == 1
+    assert html.count("not read with certainty") == 1
 
 
 def test_a_card_that_is_none_of_the_known_ones_is_asked_for_its_number(
@@ -267,7 +267,7 @@ def test_a_card_that_is_none_of_the_known_ones_is_asked_for_its_number(
 
 
 @pytest.mark.parametrize(
-    ("language", "told"), [("en", "No spaces are seen"), ("fr", "Aucune case n’est vue")]
+    ("language", "told"), [("en", "No spaces were found"), ("fr", "Aucune case trouvée")]
 )
 def test_a_picture_without_a_card_is_told(
     editor: Callable[..., Editor], tmp_path: Path, language: str, told: str
@@ -468,7 +468,7 @@ def test_the_order_is_tapped_and_a_second_tap_takes_back(served: Callable[..., A
     order = page.locator("#inventory_order")
     for tile_type in ("ship", "castle", "ship", "mine", "building", "monastery", "livestock", "ship"):
         order.locator(f"[data-type={tile_type}]").click()
-    order.get_by_role("button", name="Keep this order").click()
+    order.get_by_role("button", name="Save this order").click()
     answered(page, "inventory_order")
     assert own.print.inventory_order == ("castle", "mine", "building", "monastery", "livestock", "ship")
 
@@ -505,7 +505,7 @@ def test_a_space_that_is_known_otherwise_is_put_right_by_keyboard(served: Callab
     page.wait_for_selector("dialog[open] :focus")
     page.keyboard.press("ArrowRight")  # from livestock to the next type
     page.locator("dialog").get_by_label("goods symbol").nth(1).press("Space")
-    page.get_by_role("button", name="Keep this card").press("Enter")
+    page.get_by_role("button", name="Save this card").press("Enter")
     page.wait_for_selector("dialog:not([open])", state="attached")
     spaces = [(space.colour, space.symbol) for space in own.print.cards[1].spaces]
     assert spaces == [("mine", None), ("building", "sell_goods"), ("monastery", None)]
@@ -517,11 +517,11 @@ def test_a_reading_is_put_right_and_kept_under_another_number(
     served: Callable[..., Any], card_8: Path
 ) -> None:
     page, own = served(read_card=partial(read_card, str(card_8), PRINTED))
-    page.get_by_role("button", name="Read the card before the camera").click()
+    page.get_by_role("button", name="Read the card in front of the camera").click()
     page.locator("dialog [name=number][value='2']").check()
     page.locator("dialog [name=space-0][value=building]").check()
     assert not own.path.exists()
-    page.get_by_role("button", name="Keep this card").click()
+    page.get_by_role("button", name="Save this card").click()
     page.get_by_text("Kept.").wait_for()
     assert [space.colour for space in own.print.cards[2].spaces] == ["building", *CARD_8[1:]]
 
@@ -561,10 +561,10 @@ def test_a_game_begins_by_itself_after_the_last_answer_on_every_open_page(
     answered(page, "card:8")
     for tile_type in TYPES:
         page.locator(f"[id=inventory_order] [data-type={tile_type}]").click()
-    page.get_by_role("button", name="Keep this order").click()
+    page.get_by_role("button", name="Save this order").click()
     answered(page, "inventory_order")
     page.locator("[id='marks:D'] [data-type=ship] [value='4']").check()
-    page.get_by_role("button", name="Keep these marks").click()
+    page.get_by_role("button", name="Save these marks").click()
     for one in (page, other):
         one.wait_for_selector("#state .automa", timeout=60_000)
         assert one.url.startswith(table_game.address)
