@@ -446,7 +446,7 @@ def test_games_go_from_one_folder_to_another(past: Path, tmp_path: Path) -> None
     says(run("games", "export", file, "--folder", past), 0)
     assert file.read_text(encoding="utf-8").count("\n") == 3
     result = run("games", "import", file, "--folder", there)
-    assert result.exit_code == 0 and "3 games added, 0 here already" in result.stdout
+    assert result.exit_code == 0 and "3 games added, 0 already here" in result.stdout
     listed = [
         json.loads(line) for line in run("games", "list", "--json", "--folder", there).stdout.splitlines()
     ]
@@ -497,7 +497,7 @@ def test_a_dash_exports_to_standard_output_and_nothing_but_games(
 
 
 def test_what_is_no_file_is_not_imported(tmp_path: Path) -> None:
-    says(run("games", "import", "/dev/zero", "--folder", tmp_path), 1, "/dev/zero is no file")
+    says(run("games", "import", "/dev/zero", "--folder", tmp_path), 1, "/dev/zero is not a file")
 
 
 def test_an_import_of_no_games_is_told_in_a_few_lines(tmp_path: Path) -> None:
@@ -505,7 +505,7 @@ def test_an_import_of_no_games_is_told_in_a_few_lines(tmp_path: Path) -> None:
     file.write_text("Dear Ida,\n" * 1000)
     result = run("games", "import", file, "--folder", tmp_path / "there")
     assert result.exit_code == 1 and len(result.stderr.splitlines()) == MOST_REFUSED + 2
-    assert "980 further lines were not looked at" in result.stderr
+    assert "980 further lines were not read" in result.stderr
 
 
 def test_games_that_are_not_listed_are_told_and_shown_with_all(past: Path, tmp_path: Path) -> None:

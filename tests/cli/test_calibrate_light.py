@@ -143,7 +143,7 @@ def test_without_the_card_nothing_is_measured(
 def test_red_that_comes_as_blue_is_put_right_and_kept(lamp: type[Lamp], tmp_path: Path) -> None:
     lamp.swaps = True
     result = run(tmp_path / "table.json", "--mains", "50")
-    assert result.exit_code == 0 and "swapped" in result.output
+    assert result.exit_code == 0 and "swaps red and blue" in result.output
     settings = load(tmp_path / "table.json").camera_settings
     assert settings is not None and settings.red_blue_swapped
 

@@ -243,7 +243,7 @@ def test_a_game_goes_on_with_its_own_opponents(tmp_path):
         run(*play_words(tmp_path), "--opponent", "blue:greedy"),
         1,
         "game.journal",
-        "--opponent says otherwise",
+        "--opponent describes a different game",
         "leave it out",
     )
 

@@ -85,7 +85,7 @@ def test_a_press_that_does_not_arrive_ends_with_exit_code_1(monkeypatch: pytest.
     monkeypatch.setattr(companion.cli.panel._SimulatedTester, "patience", 0.5)
     result = run("--simulate")
     assert result.exit_code == 1
-    assert "Arrived: Undo. That is not what was asked for.\n" in result.stdout
+    assert "Received: Undo. That is not what was asked for.\n" in result.stdout
     assert "Help: DOES NOT WORK\ndocs/panel.md shows how each part is wired.\n" in result.stdout
     assert "Next: works\n" in result.stdout
 

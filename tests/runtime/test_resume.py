@@ -758,7 +758,7 @@ def test_the_system_starts_a_game_for_other_players_and_the_page_says_which_goes
         tmp_path, "--players", "green:se-3,black:se-4", "--new", NOTIFY_SOCKET=str(tmp_path / "socket")
     )
     try:
-        assert "but Red and Blue go on" in companion.page('id="state"')
+        assert "but Red and Blue continue" in companion.page('id="state"')
     finally:
         said = companion.end()
     assert "--new only works when you start the companion yourself" in said and len(journals_in(folder)) == 1

@@ -271,7 +271,7 @@ def test_nobody_leaves_what_cannot_be_saved_without_having_been_told(unsaved: Ta
     page, next_games, status = leave(unsaved)
     assert status == 422 and next_games == []
     shown = page.text("/table?lang=en")
-    assert "2 entries are not saved yet, and would be lost" in shown
+    assert "2 entries are not saved yet and would be lost" in shown
     assert re.search(r'data-do="new_game"[^>]* data-unsaved="2"', shown)
     assert page.do("new_game", unsaved="1").status_code == 422
     assert page.do("new_game", unsaved="2").status_code == 200 and next_games == [NextGame(gives_up=2)]

@@ -186,7 +186,7 @@ def test_a_game_is_left_for_another_one_by_a_second_tap_only(
     page.get_by_text("Continue this game").dblclick()
     assert next_games == []
     page.get_by_text("Continue this game").click()
-    page.get_by_text("That of Red and Blue, which is on the table now, stays as it is").wait_for()
+    page.get_by_text("The game of Red and Blue, which is on the table now, stays as it is").wait_for()
     page.locator("#go-on").click()
     page.wait_for_url("**/")
     assert next_games == [NextGame("other")]

@@ -97,7 +97,7 @@ def test_the_page_is_complete_in_each_language(editor: Callable[..., Editor], la
     ("language", "asked"),
     [
         ("en", ["Look at your card 8: what is its third space?", "in which order are the types?"]),
-        ("fr", ["Regardez votre carte 8 : quel est son troisième emplacement ?", "nomme-t-il les types ?"]),
+        ("fr", ["Regardez votre carte 8 : quel est son troisième emplacement ?", "sont les types ?"]),
     ],
 )
 def test_what_nobody_has_seen_is_asked_as_a_question(
@@ -143,7 +143,7 @@ def test_the_page_runs_no_script_but_its_own(editor: Callable[..., Editor]) -> N
 def test_an_answer_is_kept_and_shown(editor: Callable[..., Editor], tmp_path: Path) -> None:
     asking = editor()
     told = asking.post("/answers", {"inventory_order": list(reversed(TYPES))}).get_json()
-    assert told["said"] == "Kept." and "4 answers are missing" in told["parts"]["summary"]
+    assert told["said"] == "Saved." and "4 answers are missing" in told["parts"]["summary"]
     shown = re.findall(r'data-type="(\w+)" data-rank="(\d)"', told["parts"]["inventory_order"])
     assert shown == [(tile_type, str(rank)) for rank, tile_type in enumerate(reversed(TYPES), 1)]
     assert OwnersPrint(tmp_path / "print.json", PRINTED).print.inventory_order == tuple(reversed(TYPES))
@@ -479,10 +479,10 @@ def test_marks_are_tapped_and_a_wrong_number_of_them_is_told(served: Callable[..
     marks = page.locator("[id='marks:A']")
     for tile_type, number in (("building", 1), ("livestock", 6), ("ship", 3), ("monastery", 2)):
         marks.locator(f"[data-type={tile_type}] [value='{number}']").check()
-    marks.get_by_role("button", name="Keep").click()
+    marks.get_by_role("button", name="Save").click()
     page.get_by_text("Modifier A marks 2 of these spaces, not 1: building.").wait_for()
     marks.locator("[data-type=building] [value='12']").check()
-    marks.get_by_role("button", name="Keep").click()
+    marks.get_by_role("button", name="Save").click()
     answered(page, "marks:A")
     assert own.print.marks == {"A": {"building": (1, 12), "livestock": (6,), "ship": (3,), "monastery": (2,)}}
 
@@ -522,7 +522,7 @@ def test_a_reading_is_put_right_and_kept_under_another_number(
     page.locator("dialog [name=space-0][value=building]").check()
     assert not own.path.exists()
     page.get_by_role("button", name="Save this card").click()
-    page.get_by_text("Kept.").wait_for()
+    page.get_by_text("Saved.").wait_for()
     assert [space.colour for space in own.print.cards[2].spaces] == ["building", *CARD_8[1:]]
 
 
