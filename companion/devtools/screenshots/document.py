@@ -11,8 +11,8 @@ HEAD = """\
 # Every view
 
 Each picture shows a view four times: in English and French, with light and dark colours. The tables are virtual, as in
-`./run demo`; the games are seeded games between bots, named after their colours. What the Châteauma's print looks like is
-partly assumed. `./run screens` writes this page and its pictures (it needs `chromium` and takes some minutes).
+`./run demo`; the games are seeded games between bots, named after their colours. The Châteauma's print is partly assumed.
+`./run screens` writes this page and its pictures (it needs `chromium` and takes some minutes).
 """
 
 
