@@ -10,9 +10,9 @@ from .views import CHAPTERS, View
 HEAD = """\
 # Every view
 
-Each picture shows a view four times: in English and French, with light and dark colours. The tables are virtual, as in
-`./run demo`; the games are seeded games between bots, named after their colours. The Châteauma's print is partly assumed.
-`./run screens` writes this page and its pictures (it needs `chromium` and takes some minutes).
+Each picture shows a view four times: in English and French, with light and dark colours. The tables are virtual,
+as in `./run demo`; the games are seeded games between bots, named after their colours. The Châteauma's print is
+partly assumed. `./run screens` writes this page and its pictures (it needs `chromium` and takes some minutes).
 """
 
 
