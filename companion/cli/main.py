@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import click
 
+from companion.service.version import NAME, version
+
 from .groups import CommandLine, Commands
+
+
+def _print_version(ctx: click.Context, parameter: click.Parameter, is_asked: bool) -> None:
+    if is_asked and not ctx.resilient_parsing:
+        click.echo(f"{NAME} {version()}")
+        ctx.exit()
 
 
 @click.group(
@@ -25,6 +33,14 @@ from .groups import CommandLine, Commands
     ),
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog="install, update and uninstall make it a part of this machine: see './run install --help'.",
+)
+@click.option(
+    "--version",
+    is_flag=True,
+    expose_value=False,
+    is_eager=True,
+    callback=_print_version,
+    help="Print the version and exit.",
 )
 def main() -> None:
     """A companion for The Castles of Burgundy on a real table."""

@@ -146,5 +146,5 @@ def _check_unused(data_paths: DataPaths) -> None:
     """:raises InUseError: while a companion plays one of the games."""
     if (game := data_paths.in_use()) is not None:
         raise GameInUseError(
-            f"a companion is playing {game}: end it first, or delete on its page, under Games, What is kept"
+            f"a companion is playing {game}: end it first, or delete on its page, under Games, What is stored"
         )

@@ -6,6 +6,8 @@ import platform
 import re
 from pathlib import Path
 
+from companion.service.version import version
+
 from .finding import Finding, fault, ok, skipped, warning
 from .machine import CHECKOUT, Machine
 
@@ -50,8 +52,8 @@ def versions(machine: Machine) -> Finding:
     everything = {"Python": platform.python_version(), **found}
     return ok(
         "versions",
-        companion=machine.version("table-companion") or _own_version(),
-        others=tuple(f"{name} {version}" for name, version in everything.items()),
+        companion=version(),
+        others=tuple(f"{name} {number}" for name, number in everything.items()),
     )
 
 
@@ -73,12 +75,4 @@ def _pinned_versions(path: Path) -> dict[str, str]:
     except FileNotFoundError:
         return {}
     pins = (line.partition("==") for line in lines if "==" in line and not line.startswith("#"))
-    return {name.strip().lower(): version.strip() for name, _, version in pins}
-
-
-def _own_version() -> str:
-    """As the checkout says, from which it runs without being installed."""
-    found = re.search(
-        r'^version = "(.+)"$', (CHECKOUT / "pyproject.toml").read_text(encoding="utf-8"), re.MULTILINE
-    )
-    return found[1] if found else "?"
+    return {name.strip().lower(): number.strip() for name, _, number in pins}

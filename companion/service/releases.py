@@ -90,7 +90,7 @@ class Releases:
 
     def _environment_for(self, folder: Path) -> Path:
         """The environment with the packages that the version in *folder* needs, made unless it is there."""
-        digest = hashlib.sha256(b"\0".join((folder / name).read_bytes() for name in REQUIREMENTS)).hexdigest()
+        digest = hashlib.sha256(b"\0".join(_requirements(folder / name) for name in REQUIREMENTS)).hexdigest()
         python = "{}.{}".format(*sys.version_info[:2])
         environment = self._environments / f"{python}-{digest[:DIGITS]}"
         self._environments.mkdir(parents=True, exist_ok=True)
@@ -117,3 +117,8 @@ class Releases:
             return
         new.symlink_to(Path("versions", name))
         new.replace(self.program / link)
+
+
+def _requirements(path: Path) -> bytes:
+    """Returns what *path* says without its own version, which asks for no other packages (as in ``run``)."""
+    return b"".join(line for line in path.read_bytes().splitlines(True) if not line.startswith(b"version = "))

@@ -451,7 +451,7 @@ def test_games_go_from_one_folder_to_another(past: Path, tmp_path: Path) -> None
     says(run("games", "export", file, "--folder", past), 0)
     assert file.read_text(encoding="utf-8").count("\n") == 3
     result = run("games", "import", file, "--folder", there)
-    assert result.exit_code == 0 and "3 games added, 0 here already" in result.stdout
+    assert result.exit_code == 0 and "3 games added, 0 already here" in result.stdout
     listed = [
         json.loads(line) for line in run("games", "list", "--json", "--folder", there).stdout.splitlines()
     ]
@@ -465,7 +465,7 @@ def test_games_go_from_one_folder_to_another(past: Path, tmp_path: Path) -> None
 def test_an_export_replaces_no_file(past: Path, tmp_path: Path) -> None:
     file = tmp_path / "all.jsonl"
     file.write_text("mine")
-    says(run("games", "export", file, "--folder", past), 1, "already", "name a new one")
+    says(run("games", "export", file, "--folder", past), 1, "already", "choose a new name")
     assert file.read_text() == "mine"
 
 
@@ -476,7 +476,7 @@ def test_where_nothing_can_be_written_an_export_says_what_to_name(
 ) -> None:
     (tmp_path / "old.txt").write_text("mine")
     result = run("games", "export", tmp_path / place, "--folder", past, "--language", language)
-    says(result, 1, str(tmp_path / place), {"en": "name a file", "fr": "nommez un fichier"}[language])
+    says(result, 1, str(tmp_path / place), {"en": "name a file", "fr": "indiquez un fichier"}[language])
     assert "Errno" not in result.output
 
 
@@ -502,7 +502,7 @@ def test_a_dash_exports_to_standard_output_and_nothing_but_games(
 
 
 def test_what_is_no_file_is_not_imported(tmp_path: Path) -> None:
-    says(run("games", "import", "/dev/zero", "--folder", tmp_path), 1, "/dev/zero is no file")
+    says(run("games", "import", "/dev/zero", "--folder", tmp_path), 1, "/dev/zero is not a file")
 
 
 def test_an_import_of_no_games_is_told_in_a_few_lines(tmp_path: Path) -> None:
@@ -510,7 +510,7 @@ def test_an_import_of_no_games_is_told_in_a_few_lines(tmp_path: Path) -> None:
     file.write_text("Dear Ida,\n" * 1000)
     result = run("games", "import", file, "--folder", tmp_path / "there")
     assert result.exit_code == 1 and len(result.stderr.splitlines()) == MOST_REFUSED + 2
-    assert "980 further lines were not looked at" in result.stderr
+    assert "980 further lines were not read" in result.stderr
 
 
 def test_games_that_are_not_listed_are_told_and_shown_with_all(past: Path, tmp_path: Path) -> None:
@@ -565,7 +565,7 @@ def test_a_game_is_deleted_after_one_question(
     for name in ("a", "b"):
         shutil.copy(past / "2026-05-01.journal", games / f"{name}.journal")
     result = CliRunner().invoke(main, ["games", "delete", "a"], env=env, input=answer)
-    assert "Zoé" in result.output and "goes for good" in result.output
+    assert "Zoé" in result.output and "is deleted for good" in result.output
     assert sorted(path.stem for path in games.glob("*.journal")) == left
 
 

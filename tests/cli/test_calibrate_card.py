@@ -129,7 +129,7 @@ def test_a_card_without_its_number_is_not_kept(
 def test_a_picture_without_a_card_is_told_in_the_readers_language(tmp_path: Path) -> None:
     bare = np.full((480, 640, 3), 90, np.uint8)
     result = told_of(bare, tmp_path, "--language", "fr")
-    assert result.exit_code == 1 and "Aucune case n’est vue" in result.output
+    assert result.exit_code == 1 and "Aucune case trouvée" in result.output
 
 
 @pytest.mark.parametrize("space", [0, 2])

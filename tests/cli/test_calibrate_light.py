@@ -107,9 +107,9 @@ def test_what_else_the_table_file_holds_stays(lamp: type[Lamp], sheet: np.ndarra
 
 def test_the_mains_are_asked_for_once(lamp: type[Lamp], tmp_path: Path) -> None:
     path = tmp_path / "table.json"
-    assert "What frequency" in run(path, asked="60\n").output
+    assert "What is your mains frequency" in run(path, asked="60\n").output
     again = run(path)
-    assert again.exit_code == 0 and "What frequency" not in again.output
+    assert again.exit_code == 0 and "What is your mains frequency" not in again.output
     assert load(path).camera_settings.mains_hz == 60  # type: ignore[union-attr]
 
 
@@ -122,7 +122,7 @@ def test_no_frequency_is_kept_that_nobody_named(lamp: type[Lamp], tmp_path: Path
     ("attribute", "value", "told"),
     [
         ("level", 0.35, "too dark"),
-        ("level", 1.3, "dazzled"),
+        ("level", 1.3, "overexposed"),
         ("coloured", False, "red field"),
     ],
 )
@@ -140,13 +140,13 @@ def test_without_the_card_nothing_is_measured(
 ) -> None:
     monkeypatch.setattr(lamp, "read", lambda self: np.full((300, 400, 3), 200, np.uint8))
     result = run(tmp_path / "table.json", "--mains", "50")
-    assert result.exit_code == 1 and "white card is not seen" in result.output
+    assert result.exit_code == 1 and "does not see the white card" in result.output
 
 
 def test_red_that_comes_as_blue_is_is_corrected_and_kept(lamp: type[Lamp], tmp_path: Path) -> None:
     lamp.swaps = True
     result = run(tmp_path / "table.json", "--mains", "50")
-    assert result.exit_code == 0 and "swapped" in result.output
+    assert result.exit_code == 0 and "swaps red and blue" in result.output
     settings = load(tmp_path / "table.json").camera_settings
     assert settings is not None and settings.red_blue_swapped
 
@@ -157,7 +157,7 @@ def test_a_camera_that_swaps_whatever_it_is_told_is_refused(
     lamp.swaps = True
     monkeypatch.setitem(cameras._OPENERS, "pi", lambda spec, settings: lamp(sheet, None))
     result = run(tmp_path / "table.json", "--mains", "50")
-    assert result.exit_code == 1 and "whatever it is told" in result.output
+    assert result.exit_code == 1 and "whatever its settings" in result.output
     assert not (tmp_path / "table.json").exists()
 
 
@@ -165,8 +165,8 @@ def test_a_camera_that_swaps_whatever_it_is_told_is_refused(
     ("attribute", "value", "told"),
     [
         ("ripple", 0.06, "flickers"),
-        ("fixable", False, "exposure be fixed"),
-        ("fixable", False, "white balance be fixed"),
+        ("fixable", False, "exposure cannot be fixed"),
+        ("fixable", False, "white balance cannot be fixed"),
         ("kept", ("focus",), "does not keep"),
     ],
 )

@@ -156,7 +156,7 @@ def test_nothing_is_kept_when_nothing_is_found(tmp_path: Path) -> None:
     cv2.imwrite(str(tmp_path / "bare.png"), np.full((480, 640, 3), 90, np.uint8))
     result = run(tmp_path / "kept.json", "--camera", tmp_path / "bare.png", "--no-page")
     assert result.exit_code == 1
-    assert "no duchy was found, so nothing is kept" in result.output
+    assert "no duchy was found, so nothing was saved" in result.output
     assert not (tmp_path / "kept.json").exists()
 
 

@@ -122,7 +122,7 @@ def test_replay_draws_duchies_and_speaks_french(journal: Path) -> None:
 
 
 def test_replay_says_that_a_move_can_be_made(journal: Path) -> None:
-    assert run("replay", journal, "--why", "castle red r2c3").stdout.endswith("That can be done now.\n")
+    assert run("replay", journal, "--why", "castle red r2c3").stdout.endswith("That is possible now.\n")
 
 
 @pytest.mark.parametrize("text", ["ruling score:red=many", "ruling duchy:red:x=mine", "ruling foo:bar=baz"])
@@ -252,7 +252,7 @@ def test_a_game_goes_on_with_its_own_opponents(tmp_path: Path) -> None:
         run(*play_words(tmp_path), "--opponent", "blue:greedy"),
         1,
         "game.journal",
-        "--opponent says otherwise",
+        "--opponent describes a different game",
         "leave it out",
     )
 

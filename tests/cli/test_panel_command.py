@@ -65,7 +65,7 @@ def test_players_own_buttons_are_tried_too(tmp_path: Path) -> None:
     path = tmp_path / "panel.toml"
     path.write_text("hold_ms = 300\n[buttons.players]\nred = 23\n")
     shown = run("--simulate", "--panel", path).stdout
-    assert "Confirm, Red (GPIO23): press it.\n" in shown and "Confirm, Red: works\n" in shown
+    assert "Press Confirm, Red (GPIO23).\n" in shown and "Confirm, Red: works\n" in shown
 
 
 def test_it_says_how_each_light_looks_in_the_readers_language() -> None:
@@ -85,7 +85,7 @@ def test_a_press_that_does_not_arrive_ends_with_exit_code_1(monkeypatch: pytest.
     monkeypatch.setattr(companion.cli.panel._SimulatedTester, "patience", 0.5)
     result = run("--simulate")
     assert result.exit_code == 1
-    assert "Arrived: Undo. That is not what was asked for.\n" in result.stdout
+    assert "Received: Undo. That is not what was asked for.\n" in result.stdout
     assert "Help: DOES NOT WORK\ndocs/panel.md shows how each part is wired.\n" in result.stdout
     assert "Next: works\n" in result.stdout
 
@@ -110,7 +110,7 @@ def test_a_person_who_presses_nothing_is_not_waited_for_for_ever(
     monkeypatch.setattr(companion.cli.panel._Person, "patience", 0.05)
     result = run(answers="\n" * ANSWERS)
     assert result.exit_code == 1
-    assert result.stdout.count("Nothing fitting arrived within 0.05 s.\n") == 5
+    assert result.stdout.count("Nothing suitable was received within 0.05 s.\n") == 5
 
 
 def test_a_muted_buzzer_is_left_alone(tmp_path: Path) -> None:
@@ -118,7 +118,7 @@ def test_a_muted_buzzer_is_left_alone(tmp_path: Path) -> None:
     path.write_text("hold_ms = 300\n[buzzer]\nmute = true\n")
     result = run("--simulate", "--panel", path)
     assert result.exit_code == 0
-    assert "Muted in the panel file: beeps are not tried.\n" in result.stdout and "Beep" not in result.stdout
+    assert "Muted in the panel file: beeps are not tested.\n" in result.stdout and "Beep" not in result.stdout
 
 
 def test_without_pins_it_says_so_in_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

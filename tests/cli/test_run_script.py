@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -130,6 +131,16 @@ def test_changed_requirements_are_installed_into_the_same_environment(
         requirements.write("# more\n")
     run("demo")
     assert calls(place, "python -m venv") == [] and len(calls(place, "python -m pip install")) == 1
+
+
+def test_a_new_version_that_needs_the_same_packages_installs_nothing(place: Path, run: Run) -> None:
+    run("demo")
+    project = place / "checkout/pyproject.toml"
+    text = project.read_text(encoding="utf-8")
+    project.write_text(re.sub(r"(?m)^version = .*$", 'version = "99.0"', text), encoding="utf-8")
+    run("demo")
+    assert project.read_text(encoding="utf-8") != text
+    assert calls(place, "python -m pip install") == []
 
 
 def test_an_installation_that_failed_is_made_again_from_the_start(place: Path, run: Run) -> None:

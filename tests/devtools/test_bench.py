@@ -36,7 +36,7 @@ def with_chess(tiny: None) -> None:
     pytest.importorskip("chess", reason="the package chess is not installed: pip install chess")
 
 
-class Shelf:
+class PatchedRules:
     """Represents the rules with one method replaced."""
 
     def __init__(self, **replaced: Any) -> None:
@@ -77,7 +77,7 @@ def test_the_number_of_games_can_be_asked_for() -> None:
 
 @pytest.mark.usefixtures("with_chess")
 def test_a_game_that_goes_wrong_is_named_and_ends_the_command_with_1(monkeypatch: pytest.MonkeyPatch) -> None:
-    crooked = Shelf(score_sheet=lambda state: {player.colour: {} for player in state.players})
+    crooked = PatchedRules(score_sheet=lambda state: {player.colour: {} for player in state.players})
     monkeypatch.setattr(benchmark, "burgundy", lambda: crooked)
     result = run("--json", "--games", "1")
     assert result.exit_code == 1
@@ -114,7 +114,7 @@ def test_an_error_in_one_game_does_not_keep_the_others_from_being_played() -> No
             raise KeyError("depot")
         return burgundy().new(setup)
 
-    batches = list(play_batches(Shelf(new=broken), 6))
+    batches = list(play_batches(PatchedRules(new=broken), 6))
     assert [len(batch.failures) for batch in batches] == [0, 1, 0, 0, 1, 0]
     assert batches[1].failures == ("special, 3 players, seed 1: KeyError: 'depot'",)
 

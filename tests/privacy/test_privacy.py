@@ -44,13 +44,13 @@ from tests.web.test_page import Browser, page_of
 from web.guard import Guard
 
 JPEG = b"\xff\xd8" + b"picture" * 40 + b"\xff\xd9"
-PROOF = EvidencePicture("duchy:red:1", {"castle": 1.0}, None, JPEG)
+EVIDENCE = EvidencePicture("duchy:red:1", {"castle": 1.0}, None, JPEG)
 NOW = time.time()
 
 
 def with_pictures(picture_store: Path, days_ago: float = 0) -> Path:
     book = PictureStore(picture_store)
-    book.add(3, [PROOF])
+    book.add(3, [EVIDENCE])
     book.close()
     os.utime(picture_store, (NOW - days_ago * DAY_S, NOW - days_ago * DAY_S))
     return picture_store
@@ -93,7 +93,7 @@ def files(folder: Path) -> set[str]:
 def picture_store(home: Path) -> Iterator[PictureStore]:
     """That of the game on the table."""
     picture_store = PictureStore(home / "games" / "now.journal.album")
-    picture_store.add(3, [PROOF])
+    picture_store.add(3, [EVIDENCE])
     yield picture_store
     picture_store.close()
 
@@ -132,18 +132,18 @@ def test_a_game_that_stays_on_the_table_for_months_keeps_no_old_pictures(
     os.utime(picture_store.path, (NOW - 91 * DAY_S, NOW - 91 * DAY_S))
     kept(data_paths, picture_store, 90)
     assert picture_store.for_entry(3) == []
-    picture_store.add(4, [PROOF])
-    assert picture_store.for_entry(4) == [PROOF]
+    picture_store.add(4, [EVIDENCE])
+    assert picture_store.for_entry(4) == [EVIDENCE]
 
 
 def test_where_none_are_wanted_none_are_kept(data_paths: DataPaths, picture_store: PictureStore) -> None:
     pictures = kept(data_paths, picture_store, 90)
     pictures.set_days(0)
-    picture_store.add(4, [PROOF])
+    picture_store.add(4, [EVIDENCE])
     assert picture_store.for_entry(3) == picture_store.for_entry(4) == []
     pictures.set_days(None)
-    picture_store.add(5, [PROOF])
-    assert picture_store.for_entry(5) == [PROOF]
+    picture_store.add(5, [EVIDENCE])
+    assert picture_store.for_entry(5) == [EVIDENCE]
     assert Settings.load(data_paths.games.parent / "settings.json").picture_days is None
 
 

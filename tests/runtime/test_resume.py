@@ -318,7 +318,7 @@ def test_the_same_group_goes_on_and_is_told_so(start: Start) -> None:
     written(start.folder / f"{DAY}.journal", ("setup", {**RED_BLUE, "names": {"red": "Anna"}}))
     start.play(named=RequestedGame(players=RED_BLUE), setup=RED_BLUE)
     assert start.played == [DAY] and start.codes == ["goes_on"]
-    assert start.headlines == [f"Going on with {DAY}: Anna and Blue, phase A, round 1."]
+    assert start.headlines == [f"Continuing {DAY}: Anna and Blue, phase A, round 1."]
 
 
 AUTOMA = {"colour": "black", "level": "hard"}
@@ -760,10 +760,10 @@ def test_the_system_starts_a_game_for_other_players_and_the_page_says_which_goes
         tmp_path, "--players", "green:se-3,black:se-4", "--new", NOTIFY_SOCKET=str(tmp_path / "socket")
     )
     try:
-        assert "but Red and Blue go on" in companion.page('id="state"')
+        assert "but Red and Blue continue" in companion.page('id="state"')
     finally:
         said = companion.end()
-    assert "--new is for a start by hand" in said and len(journals_in(folder)) == 1
+    assert "--new only works when you start the companion yourself" in said and len(journals_in(folder)) == 1
 
 
 def test_a_folder_in_the_place_of_the_key_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -811,7 +811,7 @@ def test_unusable_settings_are_put_aside_by_a_start_and_told_on_the_page(tmp_pat
     (folder.parent / "settings.json").write_text('{"backup": [')
     companion = Companion(tmp_path)
     try:
-        assert "What was chosen about pictures and backups" in companion.page('id="state"')
+        assert "Your choices about pictures and backups" in companion.page('id="state"')
     finally:
         said = companion.end()
     assert "settings.json.damaged" in "".join(companion.told) + said

@@ -174,6 +174,7 @@ def test_an_update_without_a_source_comes_from_where_the_first_version_came(mach
 def test_versions_that_need_the_same_packages_share_them(machine: Machine) -> None:
     machine.install(**{"pyproject.toml": PINNED.format(1)})
     machine.update("", **{"pyproject.toml": PINNED.format(1), "notes": "new"})
+    machine.update("", **{"pyproject.toml": PINNED.format(1).replace("1.0", "1.1")})
     assert len(list((machine.places.program / "environments").iterdir())) == 1
     machine.update("", **{"pyproject.toml": PINNED.format(2)})
     assert len(list((machine.places.program / "environments").iterdir())) == 2

@@ -72,7 +72,7 @@ def as_json(mismatch: Any) -> dict[str, str]:
 @pytest.mark.parametrize(
     ("language", "expected"),
     [
-        ("en", "The bank lies on the left card, first space; it belongs on the right card, second space."),
+        ("en", "The bank is on the left card, first space; it belongs on the right card, second space."),
         (
             "fr",
             f"La banque est sur la carte de gauche, premier emplacement{NBSP}; "
@@ -108,7 +108,7 @@ def test_another_tile_on_the_right_space_goes_back_to_its_depot() -> None:
     game = at_the_bank()
     wrong = {"depot:3:0": NOTHING, HOME: {"building/watchtower": SURE}}
     assert mismatches(game, game, wrong) == [
-        "The watchtower lies on the right card, second space; it belongs in depot 3."
+        "The watchtower is on the right card, second space; it belongs in depot 3."
     ]
 
 
@@ -122,21 +122,21 @@ def test_a_tile_too_many_gone_is_to_be_put_back() -> None:
 def test_a_tile_from_nowhere_is_told() -> None:
     game = at_the_bank()
     assert mismatches(game, after(game), {"card:left:0": {"mine": SURE}}) == [
-        "The mine lies on the left card, first space, where nothing should be."
+        "The mine is on the left card, first space, where nothing should be."
     ]
 
 
 def test_a_tile_in_place_of_another_is_told() -> None:
     game = at_the_bank()
     assert mismatches(game, after(game), {"card:right:0": {"mine": SURE}}) == [
-        "The mine lies on the right card, first space, where the church should be."
+        "The mine is on the right card, first space, where the church should be."
     ]
 
 
 def test_animals_are_told_in_the_plural() -> None:
     game = at_the_bank()
     assert mismatches(game, after(game), {"card:left:0": {"livestock/cow_3": SURE}}) == [
-        "The 3 cows lie on the left card, first space, where nothing should be."
+        "The 3 cows are on the left card, first space, where nothing should be."
     ]
 
 
@@ -154,7 +154,7 @@ def test_a_doubtful_reading_that_nothing_else_supports_is_no_slip() -> None:
 @pytest.mark.parametrize("pieces", ["table", "virtual"])
 def test_before_anything_is_done_all_is_to_do(pieces: str) -> None:
     (sentence,) = left(at_the_bank(pieces=pieces), {})
-    assert sentence == "The bank still lies in depot 4."
+    assert sentence == "The bank is still in depot 4."
 
 
 @pytest.mark.parametrize(
@@ -194,7 +194,7 @@ def test_goods_that_are_loaded_one_by_one_are_no_slip() -> None:
     )
     assert "goods/3" in " ".join(RULES.visible_layout(after(game))["goods:black"])
     sentences = left(game, {"depot:4:0": NOTHING, "card:left:4": {"ship": SURE}, "depot_goods:2:0": NOTHING})
-    assert "Goods 3 still lies in depot 2." in sentences
+    assert "Goods 3 is still in depot 2." in sentences
 
 
 def test_what_is_to_do_is_told_in_the_order_of_the_turn() -> None:
@@ -205,9 +205,9 @@ def test_what_is_to_do_is_told_in_the_order_of_the_turn() -> None:
         stored=["mine"],
     )
     assert left(game, {}) == [
-        "The church still lies in depot 1.",
-        "The castle still lies in depot 3.",
-        "Monastery 7 still lies in the black depot.",
+        "The church is still in depot 1.",
+        "The castle is still in depot 3.",
+        "Monastery 7 is still in the black depot.",
     ]
 
 
@@ -262,7 +262,7 @@ def test_a_press_too_early_is_answered_with_what_is_missing(table: Table, langua
     refused = refusal_of(table)
     told = Translator(language, strict=True).reason(refused.code, refused.data)
     assert told.startswith(
-        {"en": "The bank still lies in depot 4.", "fr": "La banque est encore au dépôt 4."}[language]
+        {"en": "The bank is still in depot 4.", "fr": "La banque est encore au dépôt 4."}[language]
     )
 
 
@@ -270,9 +270,7 @@ def test_a_press_on_a_slip_is_answered_with_the_slip(table: Table) -> None:
     table.look(after(table.before), wrong={HOME: NOTHING, "card:left:0": BANK})
     refused = refusal_of(table)
     assert (
-        Translator("en", strict=True)
-        .reason(refused.code, refused.data)
-        .startswith("The bank lies on the left")
+        Translator("en", strict=True).reason(refused.code, refused.data).startswith("The bank is on the left")
     )
 
 
@@ -362,7 +360,7 @@ def test_the_voice_answers_a_press_too_early(table: Table) -> None:
     narrator = Narrator(table.session, TurnLog(table.session))
     narrator.latest()
     refusal_of(table)
-    assert heard(narrator).startswith("The bank still lies in depot 4. If it is done all the same")
+    assert heard(narrator).startswith("The bank is still in depot 4. If it is done")
 
 
 def test_after_the_press_the_voice_does_not_repeat_the_turn(table: Table) -> None:

@@ -166,7 +166,7 @@ def test_the_end_of_a_game_asks_before_the_next_one_too() -> None:
     over(table)
     browser = page_of(table.session, next_game=lambda next_game: None)
     assert 'data-do="new_game"' not in browser.text("/table")
-    assert "is over, and its result is kept" in browser.text("/leave/new_game?lang=en")
+    assert "is over and its result is kept" in browser.text("/leave/new_game?lang=en")
 
 
 @pytest.mark.parametrize("path", ["/leave/new_game", "/leave/reseat", "/leave/undo"])

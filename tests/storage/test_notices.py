@@ -93,7 +93,7 @@ def test_who_chooses_to_play_on_is_told_that_it_was_heard(table: Table, page: Br
     page.do("hold")
     shown = page.text("/table?lang=en")
     assert table.session.version > version and table.session.snapshot()["rejection"] is None
-    assert 'data-do="hold"' not in shown and "now confirm once more" in shown
+    assert 'data-do="hold"' not in shown and "Now confirm once more" in shown
 
 
 def test_a_tapped_turn_that_could_not_be_saved_ends_by_the_same_tap(table: Table) -> None:
@@ -186,7 +186,7 @@ def test_pictures_stop_before_the_disk_is_full(tmp_path: Path, table: Table) -> 
     picture_store.add(2, [evidence_picture])
     assert picture_store.for_entry(1) == [evidence_picture] and picture_store.for_entry(2) == []
     page = page_of(table.session, storage_notices=storage_notices(table.session.journal, [], picture_store))
-    assert "No more pictures of turns are kept" in page.text("/table?lang=en")
+    assert "No more pictures of turns are saved" in page.text("/table?lang=en")
     room[0] += 1
     picture_store.add(3, [evidence_picture])
     assert picture_store.error is None
@@ -276,7 +276,7 @@ def test_nobody_leaves_what_cannot_be_saved_without_having_been_told(unsaved: Ta
     page, next_games, status = leave(unsaved)
     assert status == 422 and next_games == []
     shown = page.text("/table?lang=en")
-    assert "2 entries are not saved yet, and would be lost" in shown
+    assert "2 entries are not saved yet and would be lost" in shown
     assert re.search(r'data-do="new_game"[^>]* data-unsaved="2"', shown)
     assert page.do("new_game", unsaved="1").status_code == 422
     assert page.do("new_game", unsaved="2").status_code == 200 and next_games == [NextGame(gives_up=2)]
@@ -306,9 +306,9 @@ def test_a_file_that_was_taken_away_is_told_on_the_page_until_play_goes_on(
 ) -> None:
     Path(table.session.journal.path).unlink()
     assert page.do("confirm").status_code == 200
-    assert "written anew: nothing is missing" in page.text("/table?lang=en")
+    assert "written again: nothing is missing" in page.text("/table?lang=en")
     table.session.rename_player("red", "Zoé")
-    assert "written anew" not in page.text("/table?lang=en")
+    assert "written again" not in page.text("/table?lang=en")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -402,7 +402,7 @@ def test_a_question_is_asked_once_though_the_reading_wavers(table: Table) -> Non
 
 def test_what_fits_no_turn_is_said(table: Table) -> None:
     unexplained(table)
-    assert Listener(table).hear() == "What lies on the table fits no legal turn."
+    assert Listener(table).hear() == "What is on the table fits no legal turn."
 
 
 def test_a_refusal_is_told(table: Table) -> None:

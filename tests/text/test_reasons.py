@@ -111,8 +111,8 @@ CASES: list[tuple[str, Position, str, str]] = [
     (
         "already_bought",
         lambda: (after(turn(depots={0: ("ship", "mine")}, silver=4), "buy ship 0.0"), "buy mine 0.1"),
-        "You have already bought a tile with silver this turn; that is possible once a turn.",
-        "Vous avez déjà acheté une tuile avec de l’argent ce tour-ci ; c’est possible une fois par tour.",
+        "You have already bought a tile with silver this turn; that is possible only once a turn.",
+        "Vous avez déjà acheté une tuile avec de l’argent ce tour-ci ; ce n’est possible qu’une fois par tour.",
     ),
     (
         "building_twice",
@@ -120,7 +120,7 @@ CASES: list[tuple[str, Position, str, str]] = [
             turn(3, built={"s13": "building/bank"}, stored=("building/bank",)),
             "place building/bank 14 die 3",
         ),
-        "In that town the bank stands already; a second one needs monastery 1.",
+        "That town already has the bank; a second one needs monastery 1.",
         "Il y a déjà la banque dans cette ville ; pour un second bâtiment identique, il faut le monastère 1.",
     ),
     (
@@ -144,7 +144,7 @@ CASES: list[tuple[str, Position, str, str]] = [
     (
         "cards_lie",
         lambda: (after(new_automa_game(), "county 7", "county 1"), "county 2"),
-        "Both county cards lie there already.",
+        "Both county cards are already there.",
         "Les deux cartes Comté sont déjà en place.",
     ),
     (
@@ -158,7 +158,7 @@ CASES: list[tuple[str, Position, str, str]] = [
             ),
             "take ship 4.0",
         ),
-        "Your storage is full; at this table the market then gives nothing, so pass on it.",
+        "Your storage is full; at this table the market then gives nothing, so decline it.",
         "Votre stockage est plein ; à cette table, le marché n’apporte alors rien : renoncez à l’effet.",
     ),
     (
@@ -211,8 +211,8 @@ CASES: list[tuple[str, Position, str, str]] = [
             ),
             "buy building/market 5.1",
         ),
-        "Monastery 6 has already bought a building this turn; it does so once a turn.",
-        "Le monastère 6 a déjà servi à acheter un bâtiment ce tour-ci ; c’est possible une fois par tour.",
+        "Monastery 6 has already bought a building this turn; that is possible only once a turn.",
+        "Le monastère 6 a déjà servi à acheter un bâtiment ce tour-ci ; ce n’est possible qu’une fois par tour.",
     ),
     (
         "must_be_used",
@@ -223,13 +223,13 @@ CASES: list[tuple[str, Position, str, str]] = [
     (
         "needs_both_dice",
         lambda: (turn(3, rules=LINKED, score=5), "recover"),
-        "That takes both your dice; still unused: 3.",
+        "That takes both of your dice; still unused: 3.",
         "Il faut vos deux dés ; encore disponibles : 3.",
     ),
     (
         "needs_both_dice",
         lambda: (turn(rules=LINKED, score=5), "recover"),
-        "That takes both your dice; still unused: none.",
+        "That takes both of your dice; still unused: none.",
         "Il faut vos deux dés ; encore disponibles : aucun.",
     ),
     (
@@ -362,20 +362,20 @@ CASES: list[tuple[str, Position, str, str]] = [
     (
         "goods_needed",
         lambda: (turn(3, players=4), Adjust("red", (("sold:4", 4), ("sold:5", 4)), "misread")),
-        "The phases to come need the goods that are left: at most 5 more can be added, not 8.",
-        "Les phases à venir ont besoin des marchandises qui restent\u00a0: on peut en ajouter 5 au plus, pas 8.",
+        "Later phases need the goods that are left: at most 5 more can be added, not 8.",
+        "Les phases suivantes ont besoin des marchandises qui restent\u00a0: on peut en ajouter 5 au plus, pas 8.",
     ),
     (
         "goods_needed",
         lambda: (turn(3, players=4), Override((("depot_goods:1", "1,2,3,4,5,6"),))),
-        "The phases to come need the goods that are left: at most 5 more can be added, not 6.",
-        "Les phases à venir ont besoin des marchandises qui restent\u00a0: on peut en ajouter 5 au plus, pas 6.",
+        "Later phases need the goods that are left: at most 5 more can be added, not 6.",
+        "Les phases suivantes ont besoin des marchandises qui restent\u00a0: on peut en ajouter 5 au plus, pas 6.",
     ),
     (
         "tiles_needed",
         lambda: (turn(3, players=4), Override((("duchy:red:0", "mine"),))),
-        "The phases to come need every grey tile of the supply: the new one must come from another place on the table.",
-        "Les phases à venir ont besoin de toute la réserve grise\u00a0: la nouvelle tuile doit venir d’un autre "
+        "Later phases need every grey tile of the supply: the new one must come from another place on the table.",
+        "Les phases suivantes ont besoin de toute la réserve grise\u00a0: la nouvelle tuile doit venir d’un autre "
         "endroit de la table.",
     ),
     (
@@ -396,7 +396,7 @@ CASES: list[tuple[str, Position, str, str]] = [
     (
         "adjust_unknown",
         lambda: (turn(3, 4), Adjust("red", (("horses", 1),), "misread")),
-        "There is nothing here called “horses” that can be put right by hand.",
+        "There is nothing here called “horses” that can be corrected by hand.",
         "Rien ici ne s’appelle «\u00a0horses\u00a0» et ne peut être corrigé à la main.",
     ),
     (
@@ -420,13 +420,13 @@ CASES: list[tuple[str, Position, str, str]] = [
     (
         "adjust_turn_begun",
         lambda: (turn(3), Adjust("blue", (("track", 1),), "misread")),
-        "Red is in the middle of a turn: put the turn order right after it.",
+        "Red is in the middle of a turn: correct the turn order after it.",
         "Rouge est au milieu d’un tour\u00a0: corrigez l’ordre du tour ensuite.",
     ),
     (
         "no_start_tiles",
         lambda: (new_automa_game(), "start-tiles building/bank,mine,castle"),
-        "There are no tiles to be laid in the Châteauma's duchy.",
+        "There are no tiles to put in the Châteauma's duchy.",
         "Il n’y a pas de tuiles à poser dans le duché du Châteauma.",
     ),
     (
@@ -686,19 +686,19 @@ CASES: list[tuple[str, Position, str, str]] = [
     (
         "wrong_colour",
         lambda: (turn(3, stored=("mine",)), "place mine 25 die 3"),
-        "That is no space for the mine: it is beige.",
+        "That space is not for the mine: it is beige.",
         "Cette case n’est pas faite pour la mine : elle est beige.",
     ),
     (
         "wrong_colour",
         lambda: (new_game(), "castle red 17"),
-        "That is no space for the castle: it is blue.",
+        "That space is not for the castle: it is blue.",
         "Cette case n’est pas faite pour le château : elle est bleue.",
     ),
     (
         "wrong_colour",
         lambda: (turn(3, 4, edition="2011", rules=LINKED, stored=("castle",), score=5), "outpost 31"),
-        "That is no space for the castle: it is grey.",
+        "That space is not for the castle: it is grey.",
         "Cette case n’est pas faite pour le château : elle est grise.",
     ),
     (
@@ -729,7 +729,7 @@ CASES: list[tuple[str, Position, str, str]] = [
         (
             "wrong_players",
             position,
-            "These dice are awaited, in this order: Red and Blue.",
+            "These dice are expected, in this order: Red and Blue.",
             "Dés attendus, dans cet ordre : Rouge et Bleu.",
         )
         for position in (
@@ -740,7 +740,7 @@ CASES: list[tuple[str, Position, str, str]] = [
     (
         "wrong_players",
         lambda: (own_die(), "own-roll red=1"),
-        "These dice are awaited, in this order: Châteauma.",
+        "These dice are expected, in this order: Châteauma.",
         "Dés attendus, dans cet ordre : Châteauma.",
     ),
     (
@@ -770,19 +770,19 @@ CASES: list[tuple[str, Position, str, str]] = [
     (
         "wrong_stage",
         lambda: (own_die(), "chateauma"),
-        "Playing the Châteauma's turn is not possible now: the Châteauma's die is to be rolled.",
+        "Playing the Châteauma's turn is not possible now: waiting for the Châteauma's die.",
         "Jouer le tour du Châteauma n’est pas possible maintenant : il faut lancer le dé du Châteauma.",
     ),
     (
         "wrong_stage",
         lambda: (filled(), "end"),
-        "Ending the turn is not possible now: the dice are to be rolled.",
+        "Ending the turn is not possible now: waiting for the dice.",
         "Finir le tour n’est pas possible maintenant : il faut lancer les dés.",
     ),
     (
         "wrong_start_tiles",
         lambda: (new_automa_game(modifiers="B"), "start-tiles mine,castle,building/bank"),
-        "These are laid, in this order: building, mine and castle.",
+        "These tiles are expected, in this order: building, mine and castle.",
         "On pose celles-ci, dans cet ordre : bâtiment, mine et château.",
     ),
 ]

@@ -35,7 +35,7 @@ TABLE_FILES = tuple(
     for pattern in ("session/*.py", "runtime/table_loop.py", "referee/*.py")
     for path in (CHECKOUT / "companion").glob(pattern)
 )
-SLIPS = ("misplaced", "replaced", "stranger", "gone", "taken_instead", "still_there", "missing")
+MISMATCH_KINDS = ("misplaced", "replaced", "stranger", "gone", "taken_instead", "still_there", "missing")
 SETUP = {
     "edition": "special",
     "players": [{"colour": c, "duchy": f"se-{i}"} for i, c in enumerate(("red", "blue", "green"), 1)],
@@ -206,7 +206,7 @@ def test_one_depot_without_a_fit_is_told_alone() -> None:
 @pytest.mark.parametrize(
     "place", ["depot:4:0", "black:1", "card:left:2", "inventory:6", "goods:black:0", "duchy:red:3"]
 )
-@pytest.mark.parametrize("code", SLIPS)
+@pytest.mark.parametrize("code", MISMATCH_KINDS)
 def test_every_slip_is_told_wherever_it_is(translator: Translator, code: str, place: str) -> None:
     for label in ("building/bank", "livestock/cow_3", "goods/4", "face_down"):
         mismatch = {"code": code, "place": place, "tile": label, "target": place, "instead": label}
@@ -216,10 +216,10 @@ def test_every_slip_is_told_wherever_it_is(translator: Translator, code: str, pl
 
 def test_the_words_know_every_slip_of_the_referee() -> None:
     found = constants_of(CHECKOUT / "companion" / "referee" / "bot_turn.py")
-    assert set(SLIPS) == {key.partition(".")[2] for key in texts("en") if key.startswith("mismatch.")} - {
-        "more"
-    }
-    assert set(SLIPS) <= found
+    assert set(MISMATCH_KINDS) == {
+        key.partition(".")[2] for key in texts("en") if key.startswith("mismatch.")
+    } - {"more"}
+    assert set(MISMATCH_KINDS) <= found
 
 
 @pytest.mark.parametrize(("language", "more"), [("en", "And 2 more."), ("fr", "Et encore 2.")])

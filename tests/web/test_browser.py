@@ -262,7 +262,7 @@ def test_an_unanswered_tap_shows_a_message_and_can_be_repeated(
     page.locator("#sheet [data-text^=workers]").click()
     page.wait_for_selector("#sheet > [inert]")
     page.clock.fast_forward(10_000)
-    expect_text(page, "#toast.shown", "look whether it counted")
+    expect_text(page, "#toast.shown", "check whether it counted")
     page.wait_for_selector("#sheet", state="hidden")
     page.unroute("**/do*")
     page.click("[data-open='/moves']")
@@ -569,7 +569,7 @@ def keep(page: Any) -> None:
     page.evaluate("document.getElementById('save').disabled = false")
     with page.expect_response(lambda answer: "/layout" in answer.url):
         page.locator("#save").click()
-    page.locator("#toast.shown").get_by_text("The table is kept").wait_for()
+    page.locator("#toast.shown").get_by_text("The table is saved").wait_for()
 
 
 def test_a_corner_is_dragged_and_saved(calibration: Any) -> None:

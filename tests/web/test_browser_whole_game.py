@@ -185,7 +185,7 @@ def test_a_game_is_left_for_another_one_by_a_second_tap_only(
     Table(tmp_path / "other.journal").set_up().session.journal.close()
     server = serve(playing(), archive=Archive(tmp_path, RULES), next_game=next_games.append)
     page = visit(server, "/games/other?lang=en")
-    page.get_by_text("Go on with this game").dblclick()
+    page.get_by_text("Continue this game").dblclick()
     assert next_games == []
     page.get_by_text("Go on with this game").click()
     page.get_by_text("That of Red and Blue, which is on the table now, stays as it is").wait_for()

@@ -744,7 +744,7 @@ def test_a_doubtful_die_is_shown_as_the_camera_saw_it(table: Table) -> None:
     [
         ("cocked", "Il est de travers"),
         ("hidden", "Il est à moitié caché"),
-        ("unclear", "Sa face ne se distingue pas"),
+        ("unclear", "Sa valeur n’est pas lisible"),
         (None, "La caméra n’est pas sûre"),
     ],
 )

@@ -96,8 +96,8 @@ def test_the_page_is_complete_in_each_language(editor: Callable[..., Editor], la
 @pytest.mark.parametrize(
     ("language", "asked"),
     [
-        ("en", ["Look at your card 8: what is its third space?", "in which order does it name the types?"]),
-        ("fr", ["Regardez votre carte 8 : quel est son troisième emplacement ?", "nomme-t-il les types ?"]),
+        ("en", ["Look at your card 8: what is its third space?", "in which order are the types?"]),
+        ("fr", ["Regardez votre carte 8 : quel est son troisième emplacement ?", "sont les types ?"]),
     ],
 )
 def test_unknown_print_is_asked_as_a_question(
@@ -143,7 +143,7 @@ def test_the_page_runs_no_script_but_its_own(editor: Callable[..., Editor]) -> N
 def test_an_answer_is_saved_and_shown(editor: Callable[..., Editor], tmp_path: Path) -> None:
     asking = editor()
     answer = asking.post("/answers", {"inventory_order": list(reversed(TYPES))}).get_json()
-    assert answer["message"] == "Kept." and "4 answers are missing" in answer["parts"]["summary"]
+    assert answer["message"] == "Saved." and "4 answers are missing" in answer["parts"]["summary"]
     shown = re.findall(r'data-type="(\w+)" data-rank="(\d)"', answer["parts"]["inventory_order"])
     assert shown == [(tile_type, str(rank)) for rank, tile_type in enumerate(reversed(TYPES), 1)]
     assert OwnersPrint(tmp_path / "print.json", PRINTED).print.inventory_order == tuple(reversed(TYPES))
@@ -250,7 +250,7 @@ def test_a_colour_that_was_not_read_surely_is_to_be_chosen(
     doubted = replace(reading, spaces=(replace(reading.spaces[0], certain=False), *reading.spaces[1:]))
     html = editor(read_card=lambda: doubted).post("/reading", {}).get_data(as_text=True)
     assert re.findall(r'name="space-\d" value="(\w+)" required checked', html) == CARD_8[1:]
-    assert html.count("not read for sure") == 1
+    assert html.count("not read with certainty") == 1
 
 
 def test_a_card_that_is_none_of_the_known_ones_is_asked_for_its_number(
@@ -267,7 +267,7 @@ def test_a_card_that_is_none_of_the_known_ones_is_asked_for_its_number(
 
 
 @pytest.mark.parametrize(
-    ("language", "message"), [("en", "No spaces are seen"), ("fr", "Aucune case n’est vue")]
+    ("language", "message"), [("en", "No spaces were found"), ("fr", "Aucune case trouvée")]
 )
 def test_a_picture_without_a_card_shows_a_message(
     editor: Callable[..., Editor], tmp_path: Path, language: str, message: str
@@ -469,7 +469,7 @@ def test_the_order_is_tapped_and_a_second_tap_takes_back(open_form: Callable[...
     order = page.locator("#inventory_order")
     for tile_type in ("ship", "castle", "ship", "mine", "building", "monastery", "livestock", "ship"):
         order.locator(f"[data-type={tile_type}]").click()
-    order.get_by_role("button", name="Keep this order").click()
+    order.get_by_role("button", name="Save this order").click()
     answered(page, "inventory_order")
     assert own.print.inventory_order == ("castle", "mine", "building", "monastery", "livestock", "ship")
 
@@ -480,10 +480,10 @@ def test_marks_are_tapped_and_their_number_is_checked(open_form: Callable[..., A
     marks = page.locator("[id='marks:A']")
     for tile_type, number in (("building", 1), ("livestock", 6), ("ship", 3), ("monastery", 2)):
         marks.locator(f"[data-type={tile_type}] [value='{number}']").check()
-    marks.get_by_role("button", name="Keep").click()
+    marks.get_by_role("button", name="Save").click()
     page.get_by_text("Modifier A marks 2 of these spaces, not 1: building.").wait_for()
     marks.locator("[data-type=building] [value='12']").check()
-    marks.get_by_role("button", name="Keep").click()
+    marks.get_by_role("button", name="Save").click()
     answered(page, "marks:A")
     assert own.print.marks == {"A": {"building": (1, 12), "livestock": (6,), "ship": (3,), "monastery": (2,)}}
 
@@ -506,7 +506,7 @@ def test_a_known_space_is_corrected_by_keyboard(open_form: Callable[..., Any]) -
     page.wait_for_selector("dialog[open] :focus")
     page.keyboard.press("ArrowRight")  # from livestock to the next type
     page.locator("dialog").get_by_label("goods symbol").nth(1).press("Space")
-    page.get_by_role("button", name="Keep this card").press("Enter")
+    page.get_by_role("button", name="Save this card").press("Enter")
     page.wait_for_selector("dialog:not([open])", state="attached")
     spaces = [(space.tile_type, space.symbol) for space in own.print.cards[1].spaces]
     assert spaces == [("mine", None), ("building", "sell_goods"), ("monastery", None)]
@@ -518,12 +518,12 @@ def test_a_reading_is_corrected_and_saved_under_another_number(
     open_form: Callable[..., Any], card_8: Path
 ) -> None:
     page, own = open_form(read_card=partial(read_card, str(card_8), PRINTED))
-    page.get_by_role("button", name="Read the card before the camera").click()
+    page.get_by_role("button", name="Read the card in front of the camera").click()
     page.locator("dialog [name=number][value='2']").check()
     page.locator("dialog [name=space-0][value=building]").check()
     assert not own.path.exists()
-    page.get_by_role("button", name="Keep this card").click()
-    page.get_by_text("Kept.").wait_for()
+    page.get_by_role("button", name="Save this card").click()
+    page.get_by_text("Saved.").wait_for()
     assert [space.tile_type for space in own.print.cards[2].spaces] == ["building", *CARD_8[1:]]
 
 
@@ -562,10 +562,10 @@ def test_a_game_begins_by_itself_after_the_last_answer_on_every_open_page(
     answered(page, "card:8")
     for tile_type in TYPES:
         page.locator(f"[id=inventory_order] [data-type={tile_type}]").click()
-    page.get_by_role("button", name="Keep this order").click()
+    page.get_by_role("button", name="Save this order").click()
     answered(page, "inventory_order")
     page.locator("[id='marks:D'] [data-type=ship] [value='4']").check()
-    page.get_by_role("button", name="Keep these marks").click()
+    page.get_by_role("button", name="Save these marks").click()
     for one in (page, other):
         one.wait_for_selector("#state .automa", timeout=60_000)
         assert one.url.startswith(table_game.address)

@@ -10,10 +10,9 @@ from .views import SECTIONS, View
 HEAD = """\
 # Every view
 
-Each picture shows a view four times: in English and French, by day and by night. The tables are virtual ones, drawn,
-read and explained as in `./run demo`; the games are seeded ones of bots, who are called by their colours. What is
-assumed of the Châteauma's print is made up. This page and its pictures are written by `./run screens` (it needs
-`chromium`, and takes some minutes).
+Each picture shows a view four times: in English and French, with light and dark colours. The tables are virtual,
+as in `./run demo`; the games are seeded games between bots, named after their colours. The Châteauma's print is
+partly assumed. `./run screens` writes this page and its pictures (it needs `chromium` and takes some minutes).
 """
 
 

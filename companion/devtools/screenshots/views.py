@@ -37,30 +37,30 @@ SECTIONS = (
         "Before a game",
         {
             "first evening": (
-                View("who-plays", "Who plays, as it is proposed on the first evening.", full_page=True),
+                View("who-plays", "Who plays: the suggestion before the first game.", full_page=True),
             ),
             "next evening": (
                 View(
                     "who-plays-again",
-                    "As the last evening is remembered: three people, and the Châteauma with its level.",
+                    "Who plays, as in the last game: three people, and the Châteauma with its level.",
                     full_page=True,
                 ),
             ),
             "what is printed, for a game": (
                 View(
                     "print-asked",
-                    "What nobody has seen of the Châteauma's print is asked before its first game, once.",
+                    "Questions about the Châteauma's print that nobody has seen, asked once before its first game.",
                     full_page=True,
                 ),
             ),
             "what is printed": (
                 View("print", "Everything that the owner's copy prints for the Châteauma.", full_page=True),
-                View("print-card", "A county card is put right.", taps=("[id='card:3'] .spot",)),
+                View("print-card", "Correcting a county card.", taps=("[id='card:3'] .spot",)),
             ),
             "calibration": (
                 View(
                     "calibration",
-                    "Where the duchies and depots were found on the table; corners are dragged.",
+                    "Where the duchies and depots were found on the table; the corners can be dragged.",
                 ),
             ),
         },
@@ -69,7 +69,7 @@ SECTIONS = (
         "During a game",
         {
             "laying out": (
-                View("laying-out", "Castles, goods and tiles are awaited; what is missing is named."),
+                View("laying-out", "Waiting for castles, goods and tiles; the page says what is missing."),
             ),
             "start": (
                 View("start", "A question before the first turn: which starting goods.", full_page=True),
@@ -90,33 +90,35 @@ SECTIONS = (
                 ),
             ),
             "asking for a die": (
-                View("asking-die", "A die is in doubt: its picture, and the likeliest value first."),
+                View("asking-die", "A doubtful die: its picture, and the likeliest value first."),
             ),
             "watching": (
-                View("watching", "A turn is being played; nothing needs to be touched.", full_page=True),
-                View("place", "A tile: what it does, what may really lie there.", taps=(TILE,)),
-                View("die", "A die is put right.", taps=("[data-open^='/die/']",)),
+                View("watching", "A turn is being played; there is nothing to tap.", full_page=True),
+                View("place", "A tile: what it does, and what may really be there.", taps=(TILE,)),
+                View("die", "Correcting a die.", taps=("[data-open^='/die/']",)),
                 View("score", "Where a player's points come from, each with its rule.", taps=(SCORE,)),
-                View("areas", "All areas: what is left, what completing each would bring.", taps=(AREAS,)),
-                View("player", "What a player is called.", taps=(NAME,)),
                 View(
-                    "adjust", "Counts and turn order are put right by hand, with the reason.", taps=(COUNTS,)
+                    "areas",
+                    "All areas: what is missing, and what completing each would bring.",
+                    taps=(AREAS,),
                 ),
-                View("menu", "What is not needed in every turn.", taps=(MENU,)),
-                View("join", "How another tablet joins.", taps=(MENU, "dialog [data-open='/join']")),
+                View("player", "A player's name.", taps=(NAME,)),
+                View("adjust", "Correcting counts and turn order by hand, with the reason.", taps=(COUNTS,)),
+                View("menu", "The menu: everything that is not needed in every turn.", taps=(MENU,)),
+                View("join", "Joining with another tablet.", taps=(MENU, "dialog [data-open='/join']")),
                 View(
                     "story",
-                    "All turns, each to be opened and put right.",
+                    "All turns; each can be opened and corrected.",
                     taps=(MENU, "dialog [data-open='/story']"),
                 ),
                 View(
                     "turn",
-                    "A past turn: the pictures it rests on, and the way to put it right.",
+                    "An earlier turn: the pictures it is based on, and how to correct it.",
                     taps=(MENU, "dialog [data-open='/story']", ".turn-log li:nth-child(3) button"),
                 ),
                 View(
                     "rules",
-                    "What is played where the print leaves it open.",
+                    "The table rules: how this table plays where the printed rules leave it open.",
                     taps=(MENU, "dialog [data-open='/rules']"),
                 ),
                 View("moves", "Every legal move, to enter a turn by hand.", taps=("[data-open='/moves']",)),
@@ -125,27 +127,30 @@ SECTIONS = (
             "asking for moves": (
                 View(
                     "asking-moves",
-                    "Nothing on the table tells what was done: one question, likeliest answers first.",
+                    "Nothing on the table shows what was done: one question, with the likeliest answers first.",
                 ),
             ),
-            "by hand": (View("by-hand", "A turn that is entered by taps."),),
+            "by hand": (View("by-hand", "Entering a turn by taps."),),
             "illegal": (
                 View(
                     "illegal",
-                    "What was seen is not legal: which rule, which places, and the ways out.",
+                    "What was seen is not legal: the rule, the places, and the ways out.",
                     full_page=True,
                 ),
             ),
             "proposal": (
-                View("proposal", "What the companion believes was done, and what it brings.", full_page=True),
-                View("why", "What a proposal rests on: each place before and after.", taps=(".why",)),
+                View("proposal", "What the companion thinks was done, and what it brings.", full_page=True),
+                View("why", "What a proposal is based on: each place before and after.", taps=(".why",)),
             ),
             "camera lost": (
-                View("camera-lost", "The camera's plug is out: told at once, and play goes on by taps."),
+                View(
+                    "camera-lost",
+                    "The camera is unplugged: the page says so at once, and play continues by taps.",
+                ),
             ),
             "guest": (
                 View(
-                    "guest", "With a PIN, guests look on; a tap says how they play along.", taps=(".guest",)
+                    "guest", "With a PIN, guests only watch; a tap says how to play along.", taps=(".guest",)
                 ),
             ),
         },
@@ -157,7 +162,7 @@ SECTIONS = (
                 View("chateauma", "The Châteauma's turn, as a numbered list and a drawing.", full_page=True),
                 View("chateauma-why", "Which rule chose each step.", taps=(".why",)),
             ),
-            "slip": (View("slip", "A slip of the hand in its turn is named at once."),),
+            "slip": (View("slip", "A mistake in its turn is shown at once."),),
             "opponent": (
                 View("opponent", "The companion plays Green; people move the pieces.", full_page=True),
             ),
@@ -170,24 +175,24 @@ SECTIONS = (
                 View("over", "The game is over.", full_page=True),
                 View(
                     "new-game",
-                    "Before a game leaves every device: which one it is, and what becomes of it.",
+                    "Before a game leaves every device: which game it is, and what happens to it.",
                     taps=("[data-open='/leave/new_game']",),
                 ),
-                View("result", "Its result, to be kept and shared.", path="/games/now", full_page=True),
+                View("result", "Its result, for saving and sharing.", path="/games/now", full_page=True),
                 View("replay", "The same game, step by step.", path="/games/now/replay/40", full_page=True),
                 View(
                     "games",
-                    "All games, the players' records, and who came before whom.",
+                    "All games, the players' records, and who beat whom.",
                     path="/games",
                     full_page=True,
                 ),
                 View(
                     "privacy",
-                    "What is kept, for how long, and how it is deleted.",
+                    "What is stored, for how long, and how to delete it.",
                     path="/privacy",
                     full_page=True,
                 ),
-                View("not-found", "Something that is not there, and the way back.", path="/games/none"),
+                View("not-found", "A page that does not exist, and the way back.", path="/games/none"),
             ),
             "first game": (
                 View(

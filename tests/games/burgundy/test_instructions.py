@@ -181,7 +181,7 @@ def test_of_a_virtual_players_turn_only_the_main_board_is_told(language: str, ex
 
 
 def test_a_virtual_players_own_pieces_are_not_told() -> None:
-    assert told(automa_turn(stored=["building/bank"], pieces="virtual")) == ["Nothing has to be moved."]
+    assert told(automa_turn(stored=["building/bank"], pieces="virtual")) == ["There is nothing to move."]
 
 
 # --- long turns -------------------------------------------------------------------------------------------
