@@ -89,7 +89,9 @@ def lay_cards(game: GameState, left: int | None, right: int | None) -> None:
     seat = automa_of(game)
     if None in (left, right):
         seat.deck = ()
-    seat.cards = [number and CardInPlay(seat.print.cards[number]) for number in (left, right)]
+    seat.cards = [
+        None if number is None else CardInPlay(seat.print.cards[number]) for number in (left, right)
+    ]
 
 
 def cover(game: GameState, side: str, *labels: str | None) -> None:
@@ -97,7 +99,7 @@ def cover(game: GameState, side: str, *labels: str | None) -> None:
     card = automa_of(game).cards[SIDES.index(side)]
     for space, label in enumerate(labels):
         assert card is not None
-        card.laid[space] = label and Laid(tile(label.strip("()")), label.startswith("("))
+        card.laid[space] = Laid(tile(label.strip("()")), label.startswith("(")) if label else None
 
 
 def automa_turn(
@@ -111,7 +113,7 @@ def automa_turn(
     on_right: Iterable[str | None] = NO_CARDS,
     stored: Iterable[str] = (),
     jokers: Iterable[str] = (),
-    depots: Mapping[int, Sequence[str]] | None = None,
+    depots: Mapping[int, Sequence[str | None]] | None = None,
     goods: Mapping[int, Sequence[int]] | None = None,
     own_goods: Mapping[int, int] | None = None,
     duchy: Iterable[str] = (),
@@ -156,6 +158,13 @@ def take_turn(game: GameState) -> Events:
             assert translator.event(event.to_json())
             assert all(translator.step(step) for step in event.data.get("steps", ()))
     return events
+
+
+def card_number(game: GameState, side: str) -> int:
+    """Returns the number of a card on the table."""
+    card = automa_of(game).cards[SIDES.index(side)]
+    assert card is not None
+    return card.card.number
 
 
 def on_card(game: GameState, side: str) -> list[str | None]:

@@ -70,7 +70,7 @@ def filled(
     return game
 
 
-def dealt(game: GameState, seed: int = 0) -> Fill | Roll | StartGoods:
+def dealt(game: GameState, seed: int = 0) -> Move:
     """The chance event that the game waits for."""
     event = RULES.sample_chance(game, random.Random(seed))
     assert isinstance(event, CHANCE)

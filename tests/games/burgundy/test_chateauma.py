@@ -5,6 +5,8 @@ Where the text can be read in several ways, tests/games/burgundy/test_rulings_ch
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from companion.games.burgundy.rules import GameState, IllegalMoveError
@@ -21,6 +23,7 @@ from tests.support.automa_positions import (
     AUTOMA,
     automa_of,
     automa_turn,
+    card_number,
     codes,
     cover,
     kinds,
@@ -240,7 +243,7 @@ def test_the_owners_colours_keep_the_symbols_that_are_known() -> None:
         ({"marks": {"A": {"mine": [1]}}}, "marks of modifier A"),
     ],
 )
-def test_an_impossible_chateauma_is_refused_in_words(options: dict[str, object], message: str) -> None:
+def test_an_impossible_chateauma_is_refused_in_words(options: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         new_automa_game(**options)
 
@@ -533,7 +536,7 @@ def test_a_castles_tile_goes_to_the_other_card_when_the_castle_has_filled_this_o
         depots={1: ["castle", "building/bank"]},
     )
     events = take_turn(game)
-    assert automa_of(game).cards[0].card.number == 9
+    assert card_number(game, "left") == 9
     assert on_card(game, "left") == [None, "building/bank", None, None]
     assert "card_full" in codes(events)
 
@@ -822,7 +825,7 @@ def test_a_completed_left_card_makes_the_right_one_slide() -> None:
     game = automa_turn(2, 9, on_left=ALMOST_FULL_2, on_right=["livestock/pig_2"], depots={1: ["monastery/1"]})
     take_turn(game)
     assert game.stage == NEXT_CARD
-    assert automa_of(game).cards[0].card.number == 9 and on_card(game, "left")[0] == "livestock/pig_2"
+    assert card_number(game, "left") == 9 and on_card(game, "left")[0] == "livestock/pig_2"
     assert automa_of(game).cards[1] is None
 
 
@@ -830,7 +833,7 @@ def test_a_completed_right_card_leaves_the_left_one_where_it_is() -> None:
     """S1184."""
     game = automa_turn(9, 2, white=5, on_right=ALMOST_FULL_2, depots={1: ["monastery/1"]})
     take_turn(game)
-    assert automa_of(game).cards[0].card.number == 9 and automa_of(game).cards[1] is None
+    assert card_number(game, "left") == 9 and automa_of(game).cards[1] is None
 
 
 def test_the_next_card_fills_the_gap_and_then_the_turn_is_over() -> None:
@@ -839,7 +842,7 @@ def test_the_next_card_fills_the_gap_and_then_the_turn_is_over() -> None:
     take_turn(game)
     assert RULES.legal_moves(game) == [] and RULES.to_move(game) is None
     play(game, "county 6")
-    assert automa_of(game).cards[1].card.number == 6 and game.stage == ROLL
+    assert card_number(game, "right") == 6 and game.stage == ROLL
 
 
 def test_a_discarded_card_does_not_come_again() -> None:

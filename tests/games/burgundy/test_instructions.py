@@ -34,7 +34,9 @@ TALKATIVE = 16
 
 def events_of(game: GameState) -> list[dict[str, Any]]:
     """What happens in the turn that is due."""
-    return [event.to_json() for event in RULES.apply(game.copy(), RULES.automatic_turn(game))]
+    turn = RULES.automatic_turn(game)
+    assert turn is not None
+    return [event.to_json() for event in RULES.apply(game.copy(), turn)]
 
 
 def instructed(game: GameState, language: str = "en") -> list[Instruction]:

@@ -175,7 +175,7 @@ def test_what_are_no_seats_is_an_error(data: Any) -> None:
 
 def test_a_board_that_lies_on_the_table_cannot_be_exchanged_on_the_page() -> None:
     spaces = [["castle", 6]] * 37
-    seated = [{"colour": "red", "duchy": "se-4"}, {"colour": "blue", "spaces": spaces}]
+    seated: list[dict[str, Any]] = [{"colour": "red", "duchy": "se-4"}, {"colour": "blue", "spaces": spaces}]
     red, blue = parse_seats([ANNA, YVES], seated)
     assert red["duchy"] == "se-4" and blue["spaces"] == spaces and "duchy" not in blue
 
@@ -260,14 +260,14 @@ def test_garbled_choices_end_in_an_error_of_the_request(body: Any) -> None:
 
 
 def test_a_player_seen_on_the_table_keeps_colour_and_duchy() -> None:
-    seated = [{"colour": "red", "duchy": "se-1"}, {"colour": "blue", "duchy": "se-2"}]
+    seated: list[dict[str, Any]] = [{"colour": "red", "duchy": "se-1"}, {"colour": "blue", "duchy": "se-2"}]
     wizard = Wizard(seated=seated)
     shown = wizard.client.get("/").get_data(as_text=True)
     assert '<select name="duchy"' not in shown and '<select name="colour"' not in shown
 
 
 def test_the_chateauma_can_join_players_seen_on_the_table() -> None:
-    seated = [{"colour": "red", "duchy": "se-1"}]
+    seated: list[dict[str, Any]] = [{"colour": "red", "duchy": "se-1"}]
     wizard = Wizard(seats=(ANNA,), seated=seated)
     more = wizard.post("/seats?more=1", ANNA).get_data(as_text=True)
     assert more.count('class="seat"') == 2 and 'value="automa"' in more

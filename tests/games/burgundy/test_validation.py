@@ -50,9 +50,14 @@ def position() -> GameState:
     return game
 
 
+def wrong(value: object) -> Any:
+    """Returns *value* untyped, where a move cannot hold it."""
+    return value
+
+
 def code(game: GameState, move: Any) -> str | None:
     reason = validate(game, move)
-    return reason and reason.code
+    return None if reason is None else reason.code
 
 
 @pytest.mark.parametrize(
@@ -64,7 +69,7 @@ def code(game: GameState, move: Any) -> str | None:
         Discard("building/"),
     ],
 )
-def test_a_tile_that_the_game_does_not_have_is_named(move: Move) -> None:
+def test_a_tile_that_the_game_does_not_have_is_named(move: Any) -> None:
     reason = validate(position(), move)
     assert reason is not None and (reason.code, reason.data["label"]) == ("no_such_tile", move.tile)
 
@@ -74,11 +79,11 @@ def test_a_tile_that_the_game_does_not_have_is_named(move: Move) -> None:
     [
         "take 3 mine",
         None,
-        Take("mine", 3, None, 3),
-        Sell("four", 3),
-        TakeWorkers("both"),
-        TakeGoods(None, (1,)),
-        StartCastle("red", None),
+        Take("mine", 3, wrong(None), 3),
+        Sell(wrong("four"), 3),
+        TakeWorkers(wrong("both")),
+        TakeGoods(wrong(None), (1,)),
+        StartCastle("red", wrong(None)),
     ],
 )
 def test_what_no_notation_can_say_is_not_a_move(move: Any) -> None:
@@ -95,7 +100,8 @@ def test_a_fill_with_a_tile_that_does_not_exist_is_refused() -> None:
 
 def test_a_roll_of_three_dice_is_not_a_move() -> None:
     game = filled()
-    assert code(game, Roll((("red", (1, 2, 3)), ("blue", (1, 2))), 4)) == "not_a_move"
+    three: Any = (("red", (1, 2, 3)), ("blue", (1, 2)))
+    assert code(game, Roll(three, 4)) == "not_a_move"
     assert code(game, rolled(game, (1, 2), (3, 4))) is None
 
 
@@ -146,7 +152,9 @@ def test_a_place_says_what_speaks_against_each_stored_tile() -> None:
     game = position()
     store(game, "mine", "ship")
     game.player.dice = [4]
-    told = {move.tile: reason.code for move, reason in illegal_moves_at(game, "duchy:red:19")}
+    told = {
+        getattr(move, "tile", None): reason.code for move, reason in illegal_moves_at(game, "duchy:red:19")
+    }
     assert told == {"mine": "wrong_colour", "ship": "not_enough_workers"}
 
 

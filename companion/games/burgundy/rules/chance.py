@@ -37,9 +37,13 @@ def _sample_setup(game: GameState, rng: Rng) -> Move | None:
 
 
 @singledispatch
-def sample_setup(player: Seat, game: GameState, rng: Rng) -> Move | None:
+def sample_setup(seat: Seat, game: GameState, rng: Rng) -> Move | None:
     """What chance lays out for a seat before the first phase; None when it needs nothing more."""
-    assert isinstance(player, Player)
+    raise NotImplementedError(type(seat).__name__)
+
+
+@sample_setup.register
+def _player_sample_setup(player: Player, game: GameState, rng: Rng) -> Move | None:
     missing = START_GOODS - sum(player.goods)
     return StartGoods(player.colour, tuple(sorted(_sample_goods(game, rng, missing)))) if missing else None
 

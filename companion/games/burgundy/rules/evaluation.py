@@ -31,7 +31,8 @@ def evaluate(game: GameState, index: int) -> float:
     assert isinstance(player, Player)
     phases_left = len(PHASES) - game.phase
     value = float(player.score + sum(monastery_points(game, player).values()))
-    value += WORKERS * player.workers**0.5 + SILVER * player.silver + GOODS_TILE * sum(player.goods)
+    root_of_workers: float = player.workers**0.5
+    value += WORKERS * root_of_workers + SILVER * player.silver + GOODS_TILE * sum(player.goods)
     value += sum(STORED_TILE_THAT_FITS if _fits(player, t.type) else STORED_TILE for t in player.storage)
     value += COVERED_SPACE * player.occupied.bit_count() + _unfinished_areas(game, player)
     value += MINE_PER_PHASE_LEFT * phases_left * len(player.placed(MINE))

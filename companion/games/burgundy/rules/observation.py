@@ -54,9 +54,13 @@ def visible_layout(game: GameState) -> dict[str, tuple[str, ...]]:
 
 
 @singledispatch
-def visible_layout_of(player: Seat, game: GameState) -> dict[str, tuple[str, ...]]:
+def visible_layout_of(seat: Seat, game: GameState) -> dict[str, tuple[str, ...]]:
     """What lies on every place that belongs to a seat, by group."""
-    assert isinstance(player, Player)
+    raise NotImplementedError(type(seat).__name__)
+
+
+@visible_layout_of.register
+def _player_visible_layout_of(player: Player, game: GameState) -> dict[str, tuple[str, ...]]:
     storage = sorted(t.label for t in player.storage)
     return {
         f"duchy:{player.colour}": tuple(EMPTY if t is None else t.label for t in player.spaces),

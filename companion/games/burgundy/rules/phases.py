@@ -37,9 +37,13 @@ def start_goods(game: GameState, move: StartGoods) -> list[Event]:
 
 
 @singledispatch
-def is_set_up(player: Seat) -> bool:
+def is_set_up(seat: Seat) -> bool:
     """Whether a seat has all that is laid out for it before the first phase: a person, castle and goods."""
-    assert isinstance(player, Player)
+    raise NotImplementedError(type(seat).__name__)
+
+
+@is_set_up.register
+def _player_is_set_up(player: Player) -> bool:
     return bool(player.occupied) and sum(player.goods) == START_GOODS
 
 
@@ -208,8 +212,12 @@ def pay_mines(seat: Seat, events: list[Event]) -> None:
 
 
 @singledispatch
-def mine_income(player: Seat) -> tuple[int, int]:
+def mine_income(seat: Seat) -> tuple[int, int]:
     """Silver and workers that a seat's mines bring at the end of a phase: a person's (S405, monastery 2)."""
-    assert isinstance(player, Player)
+    raise NotImplementedError(type(seat).__name__)
+
+
+@mine_income.register
+def _player_mine_income(player: Player) -> tuple[int, int]:
     mines = len(player.placed(MINE))
     return mines, mines if has(player.monasteries, 2) else 0

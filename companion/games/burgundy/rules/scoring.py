@@ -155,9 +155,13 @@ def monastery_points(game: GameState, player: Player) -> dict[str, int]:
 
 
 @singledispatch
-def final_points(player: Seat, game: GameState) -> dict[str, int]:
+def final_points(seat: Seat, game: GameState) -> dict[str, int]:
     """Points that the end of the game would bring a seat now, by source (S592-597)."""
-    assert isinstance(player, Player)
+    raise NotImplementedError(type(seat).__name__)
+
+
+@final_points.register
+def _player_final_points(player: Player, game: GameState) -> dict[str, int]:
     left = {
         GOODS_AT_END: sum(player.goods),
         SILVER_AT_END: player.silver,

@@ -38,9 +38,13 @@ def _before_game(game: GameState) -> Iterator[Step]:
 
 
 @singledispatch
-def start_steps(player: Seat, place: int) -> Iterator[Step]:
+def start_steps(seat: Seat, place: int) -> Iterator[Step]:
     """What a seat gets that is *place*-th in the order: a person, its castle, goods, silver and workers."""
-    assert isinstance(player, Player)
+    raise NotImplementedError(type(seat).__name__)
+
+
+@start_steps.register
+def _player_start_steps(player: Player, place: int) -> Iterator[Step]:
     yield {
         "step": "player",
         "player": player.colour,

@@ -18,9 +18,13 @@ TYPE_LETTERS = {CASTLE: "c", MINE: "m", SHIP: "s", LIVESTOCK: "l", BUILDING: "b"
 
 
 @singledispatch
-def draw(player: Seat) -> str:
+def draw(seat: Seat) -> str:
     """A seat's duchy in lines of text, a person's with rows named as in moves."""
-    assert isinstance(player, Player)
+    raise NotImplementedError(type(seat).__name__)
+
+
+@draw.register
+def _player_draw(player: Player) -> str:
     rows = player.duchy.rows
     lines = []
     for row, length in enumerate(rows):

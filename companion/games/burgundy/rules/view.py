@@ -71,9 +71,13 @@ def owned(seat: Seat, game: GameState) -> dict[str, Any]:
 
 
 @singledispatch
-def draw_seat(player: Seat, game: GameState) -> dict[str, dict[str, Any]]:
+def draw_seat(seat: Seat, game: GameState) -> dict[str, dict[str, Any]]:
     """What a seat owns, under the name of the list that it is drawn in."""
-    assert isinstance(player, Player)
+    raise NotImplementedError(type(seat).__name__)
+
+
+@draw_seat.register
+def _player_draw_seat(player: Player, game: GameState) -> dict[str, dict[str, Any]]:
     drawn = {
         **owned(player, game),
         "workers": player.workers,
