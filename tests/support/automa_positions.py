@@ -9,7 +9,7 @@ from typing import Any
 from companion.games.burgundy.rules import Event, GameState
 from companion.games.burgundy.rules.modules.chateauma import Chateauma
 from companion.games.burgundy.rules.modules.chateauma.moves import OwnRoll, RevealCard, StartTiles
-from companion.games.burgundy.rules.modules.chateauma.seat import SIDES, CardInPlay, Laid
+from companion.games.burgundy.rules.modules.chateauma.seat import SIDES, CardInPlay, PlacedTile
 from companion.games.burgundy.rules.moves import EndTurn, StartCastle, StartGoods, parse_move
 from companion.games.burgundy.rules.state import TURN
 from companion.games.burgundy.rules.tiles import tile
@@ -99,7 +99,7 @@ def cover(game: GameState, side: str, *labels: str | None) -> None:
     card = automa_of(game).cards[SIDES.index(side)]
     for space, label in enumerate(labels):
         assert card is not None
-        card.laid[space] = Laid(tile(label.strip("()")), label.startswith("(")) if label else None
+        card.tiles[space] = PlacedTile(tile(label.strip("()")), label.startswith("(")) if label else None
 
 
 def automa_turn(
@@ -172,7 +172,7 @@ def on_card(game: GameState, side: str) -> list[str | None]:
     card = automa_of(game).cards[SIDES.index(side)]
     assert card is not None
     return [
-        there and (f"({there.tile.label})" if there.face_down else there.tile.label) for there in card.laid
+        there and (f"({there.tile.label})" if there.face_down else there.tile.label) for there in card.tiles
     ]
 
 

@@ -106,7 +106,7 @@ class Burgundy:
             return GameState(edition, people, black_slots, rules)
         automa = chateauma.from_setup(setup["chateauma"], self.chateauma_print(edition.name))
         state = GameState(edition, chateauma.seated(people, automa), black_slots, rules)
-        chateauma.lay_out(state, automa)
+        chateauma.set_up(state, automa)
         return state
 
     def check_setup(self, setup: Mapping[str, Any]) -> None:

@@ -1,4 +1,4 @@
-"""What a new game can be set up with, beyond what the rules of play need: pieces and boards of one box."""
+"""Checks of a new game's set-up beyond what the rules of play need: pieces and boards of one box."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 PLAYER_COLOURS = ("red", "blue", "green", "black", "yellow")
-"""Of the players' pieces."""
+"""Colours of the players' pieces."""
 
 
 def check(setup: Mapping[str, Any], boards: Mapping[str, Sequence[str]]) -> None:
-    """Sees to it that the players' colours and duchies are those of the box; *boards* are each edition's duchies.
+    """Checks that the players' colours and duchies belong to the box; *boards* are each edition's duchies.
 
-    :raises ValueError: when one is not.
+    :raises ValueError: if one does not.
     """
     for player in setup["players"]:
         _check_colour(player["colour"])

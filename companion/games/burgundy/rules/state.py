@@ -415,7 +415,7 @@ class GameState:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any], edition: Edition, seats: Sequence[Seat]) -> GameState:
-        """Returns the game that :meth:`to_json` has written, given the edition and the seats read from ``data["players"]``."""
+        """Returns the game that :meth:`to_json` has written, given the edition and the seats in ``data["players"]``."""
         game = cls(edition, seats, len(data["black"]), TableRules(**data["rules"]))
         for name in _PLAIN:
             setattr(game, name, data[name])

@@ -29,7 +29,7 @@ class TableRules:
     monastery_8: str = _choice(RING, LINE)
     """Whether a worker's two steps go round from 6 to 1 (S655 is silent), or only single steps do."""
     full_storage_effect: str = _choice(DISCARD, LOSE)
-    """What happens to a building's tile if the storage is full: a tile may be discarded for it, or the effect is lost."""
+    """Whether a tile may be discarded for a building's effect if the storage is full, or the effect is lost."""
     full_storage_purchase: str = _choice(DISCARD, FORBIDDEN)
     """Whether one may buy into a full storage by discarding, or needs an empty space (S582)."""
     monastery_5: str = _choice(POOLED, ONE_BY_ONE)

@@ -14,7 +14,7 @@ from __future__ import annotations
 from . import register as register
 from .cards import LEVELS, MODIFIERS, AnswerError, CountyCard, CountySpace, Print, Unknown, UnknownPrintError
 from .seat import ON_TABLE, OWN_DIE, OWN_TURN, PIECES, VIRTUAL, Chateauma, cards_on_table, is_virtual
-from .setup import from_setup, lay_out, seated, unobserved_chance_moves
+from .setup import from_setup, seated, set_up, unobserved_chance_moves
 
 __all__ = [
     "LEVELS",
@@ -34,7 +34,7 @@ __all__ = [
     "cards_on_table",
     "from_setup",
     "is_virtual",
-    "lay_out",
     "seated",
+    "set_up",
     "unobserved_chance_moves",
 ]
