@@ -24,7 +24,7 @@ def test_an_answer_overrides_the_reading() -> None:
     assert (e.probability("black:0", "castle"), e.probability("black:0", "mine")) == (1.0, FLOOR)
 
 
-def test_a_reading_that_tells_only_the_type_fits_every_variant() -> None:
+def test_a_reading_of_only_the_type_fits_every_variant() -> None:
     assert evidence(black_0={"building": 0.9}).probability("black:0", "building/bank") == 0.9
 
 
@@ -34,7 +34,7 @@ def test_a_place_that_is_hidden_or_not_read_rules_nothing_out() -> None:
     assert Evidence(Sighting()).probability("black:0", "castle") == 1.0
 
 
-def test_things_in_an_unordered_group_may_lie_in_any_order() -> None:
+def test_things_in_an_unordered_group_may_be_in_any_order() -> None:
     e = evidence(storage_0={"mine": 0.9}, storage_1={"castle": 0.8})
     assert e.log_likelihood("storage", ("castle", "mine"), True) == pytest.approx(math.log(0.72))
     assert e.log_likelihood("storage", ("castle", "mine"), False) == pytest.approx(2 * math.log(FLOOR))
@@ -51,7 +51,7 @@ def test_a_contradiction_names_the_place() -> None:
     )
 
 
-def test_a_place_that_is_distrusted_says_nothing() -> None:
+def test_the_reading_of_a_distrusted_place_is_ignored() -> None:
     e = replace(evidence(black_0={"mine": 0.99}), distrusted={"black:0"})
     assert e.reading("black:0") is None
     assert e.contradictions("black", ("castle",), False) == []

@@ -66,7 +66,7 @@ def place_for(game: GameState, tile_type: str) -> int:
     return mask.bit_length() - 1
 
 
-def test_which_of_two_dice_was_used_is_told_by_the_workers_nobody_wastes() -> None:
+def test_which_of_two_dice_was_used_follows_from_the_workers_nobody_wastes() -> None:
     """Both orders end with the same tile; one spends two workers more."""
     game = on_turn((3, 5))
     game.player.workers = 4
@@ -75,7 +75,7 @@ def test_which_of_two_dice_was_used_is_told_by_the_workers_nobody_wastes() -> No
     explains(game, "take ship 3.0 die 3", "take mine 5.0 die 5")
 
 
-def test_a_die_that_left_no_trace_took_workers() -> None:
+def test_a_die_without_a_visible_effect_took_workers() -> None:
     game = on_turn((3, 5))
     lie(game, 3, "ship")
     explains(game, "take ship 3.0 die 3", "workers die 5")
@@ -99,7 +99,7 @@ def test_a_chain_of_effects_is_followed() -> None:
     explains(game, f"place building/market {space} die {die}", "take ship 4.0", "workers die 2")
 
 
-def test_goods_loaded_by_a_ship_tell_which_depot() -> None:
+def test_goods_loaded_by_a_ship_reveal_the_depot() -> None:
     game = on_turn((5, 2))
     store(game, "ship")
     game.depot_goods[1][4], game.depot_goods[3][4] = 1, 1
@@ -160,7 +160,7 @@ def test_turns_that_look_alike_and_matter_are_asked_for() -> None:
     assert notation(true[0].moves) in [o.value for o in verdict.question.options]
 
 
-def test_the_answer_settles_the_question() -> None:
+def test_the_answer_resolves_the_question() -> None:
     game = on_turn((3, 5))
     lie(game, 3, "ship")
     verdict, _ = seen(game, "take ship 3.0 die 3", "workers die 5")
@@ -190,14 +190,14 @@ def test_what_no_legal_turn_explains_is_named() -> None:
     assert verdict.explanations[0].unexplained == ("depot:3:0",)
 
 
-def test_a_single_place_read_otherwise_in_doubt_is_overlooked() -> None:
+def test_a_single_place_with_another_doubtful_reading_is_misread() -> None:
     game = on_turn((3, 5))
     verdict, after = seen(game, "workers die 3", "workers die 5", wrong={"duchy:blue:7": {"mine": 0.9}})
     assert verdict.clear and leads_to(game, verdict.explanations[0], after)
     assert verdict.explanations[0].misread == ("duchy:blue:7",)
 
 
-def test_what_went_from_one_place_and_came_to_another_is_not_overlooked() -> None:
+def test_what_disappeared_in_one_place_and_appeared_in_another_is_not_misread() -> None:
     """A tile that a player laid on another player's board."""
     game = on_turn((3, 5))
     store(game, "mine")
@@ -206,7 +206,7 @@ def test_what_went_from_one_place_and_came_to_another_is_not_overlooked() -> Non
     assert set(verdict.explanations[0].unexplained) == set(wrong)
 
 
-def test_a_type_alone_that_came_may_be_any_tile_that_went() -> None:
+def test_a_type_that_appeared_may_be_any_tile_that_disappeared() -> None:
     game = on_turn((3, 5))
     store(game, "building/bank")
     wrong = {"duchy:blue:7": {"building": 0.9}, "storage:red:0": {"empty": 0.9}}
@@ -229,7 +229,7 @@ def test_what_is_hidden_is_not_taken_to_have_been_bought_for_nothing() -> None:
     assert verdict.clear and leads_to(game, verdict.explanations[0], after)
 
 
-def test_a_change_that_looks_more_like_it_than_what_lay_there_is_followed() -> None:
+def test_a_change_that_is_likelier_than_what_was_there_is_followed() -> None:
     """A depot's place that is emptied and taken for another tile."""
     game = on_turn((5, 4))
     lie(game, 5, "building/watchtower")
@@ -239,7 +239,7 @@ def test_a_change_that_looks_more_like_it_than_what_lay_there_is_followed() -> N
 
 
 @pytest.mark.parametrize("count", [1, 3])
-def test_dice_that_do_not_number_as_they_should_are_no_roll(count: int) -> None:
+def test_a_wrong_number_of_dice_is_no_roll(count: int) -> None:
     game = on_turn()
     play(game, "end", "end")
     dice = [DieReading(3, c, (i, 0, 9, 9), 0.99) for i, c in enumerate(["blue", "blue", "white"])]
@@ -264,7 +264,7 @@ def asked(verdict: Verdict) -> Question:
     return verdict.question
 
 
-def test_of_too_many_dice_the_least_sure_is_offered_first_as_the_one_not_rolled() -> None:
+def test_of_too_many_dice_the_least_certain_is_offered_first_as_the_one_not_rolled() -> None:
     question = asked(referee.explain_roll(RULES, *roll_with_a_false_die()))
     assert (question.kind, question.about) == ("extra", "red:extra")
     assert [option.value for option in question.options] == ["100,7,9,9", "200,7,9,9", "300,7,9,9"]
@@ -276,7 +276,7 @@ def test_the_die_that_was_not_rolled_is_left_out() -> None:
     assert str(verdict.explanations[0].moves[0]) == "roll red=4,6 blue=3,3 white=3"
 
 
-def test_a_doubtful_die_is_asked_for_with_the_place_where_it_lies() -> None:
+def test_a_doubtful_die_is_asked_for_with_its_place() -> None:
     game, dice = roll_with_a_false_die()
     question = asked(referee.explain_roll(RULES, game, dice[:5]))
     assert (question.about, question.box) == ("red:1", (100, 7, 9, 9))
@@ -300,7 +300,7 @@ def test_a_cocked_die_is_asked_for() -> None:
     assert [o.value for o in question.options] == ["1", "2", "3", "4", "5", "6"]
 
 
-def test_nothing_seen_of_the_set_up_is_said() -> None:
+def test_a_set_up_of_which_nothing_is_seen_is_reported() -> None:
     game = on_turn()
     fresh = RULES.new(
         {"edition": "special", "players": [{"colour": c, "duchy": "se-1"} for c in ("red", "blue")]}

@@ -38,7 +38,7 @@ def test_every_space_is_in_one_area() -> None:
             assert sorted(i for area in areas for i in area["spaces"]) == list(range(37))
 
 
-def test_an_area_tells_what_is_left_and_what_is_within_reach() -> None:
+def test_an_area_shows_what_is_left_and_what_is_within_reach() -> None:
     game = on_turn()
     red = game.player
     mines = next(a for a in red.duchy.areas if a.tile_type == "mine" and a.size > 1)
@@ -50,7 +50,7 @@ def test_an_area_tells_what_is_left_and_what_is_within_reach() -> None:
 
 
 @pytest.mark.parametrize("phase", range(5))
-def test_the_points_told_are_those_that_completing_brings(phase: int) -> None:
+def test_the_points_shown_are_those_that_completing_brings(phase: int) -> None:
     """Whatever the phase, and with the bonus tile where the area is the last of its type."""
     for duchy in ("se-1", "se-2", "se-3"):
         game = on_turn((6, 6), duchy=duchy)
@@ -83,7 +83,7 @@ def test_a_complete_area_brings_nothing_more() -> None:
     assert (told["size_points"], told["phase_points"], told["bonus_points"]) == (0, 0, 0)
 
 
-def test_the_bonus_tile_is_told_only_for_the_last_area_and_while_there_is_one() -> None:
+def test_the_bonus_tile_is_reported_only_for_the_last_area_and_while_there_is_one() -> None:
     game = on_turn()
     red = game.player
     first, *others = [area for area in red.duchy.areas if area.tile_type == "ship"]
@@ -108,7 +108,7 @@ def test_a_turn_that_uses_everything_is_not_commented_on() -> None:
     assert forgotten(on_turn((1, 2)), "workers die 1", "workers die 2", "end") == []
 
 
-def test_an_unused_die_is_told_with_the_workers_it_would_bring() -> None:
+def test_an_unused_die_is_reported_with_the_workers_it_would_bring() -> None:
     game = on_turn((1, 2))
     assert forgotten(game, "workers die 1", "end") == [("unused_die", {"die": 2, "workers": 2})]
     own(game.player, 14)
@@ -131,12 +131,12 @@ def a_game_with_a_building_to_place() -> tuple[GameState, int, int]:
     return game, space, die
 
 
-def test_an_unused_die_is_told_with_what_it_could_place() -> None:
+def test_an_unused_die_is_reported_with_what_it_could_place() -> None:
     game, space, die = a_game_with_a_building_to_place()
     assert forgotten(game) == [("die_places", {"die": die, "tile": "building/bank", "space": space})]
 
 
-def test_the_free_step_of_a_monastery_is_told_where_it_would_place_something() -> None:
+def test_the_free_step_of_a_monastery_is_reported_if_it_would_place_something() -> None:
     game, _, _ = a_game_with_a_building_to_place()
     red = game.player
     beside = [s for s in red.duchy.spaces if s.tile_type == "building" and red.frontier >> s.index & 1]
@@ -156,12 +156,12 @@ def with_silver(silver: int) -> GameState:
     return game
 
 
-def test_a_purchase_that_was_not_made_is_told_when_it_can_be_paid() -> None:
+def test_a_purchase_that_was_not_made_is_reported_when_it_can_be_paid() -> None:
     assert forgotten(with_silver(3)) == [("purchase", {"price": 2, "silver": 3})]
     assert forgotten(with_silver(1)) == []
 
 
-def test_a_purchase_is_not_told_once_it_is_made_or_where_it_is_of_no_use() -> None:
+def test_a_purchase_is_not_reported_once_it_is_made_or_if_it_is_useless() -> None:
     assert codes(with_silver(4), "buy mine 0.0") == []
     full = with_silver(3)
     store(full, "ship", "ship", "castle")
@@ -177,7 +177,7 @@ def test_a_purchase_is_not_told_once_it_is_made_or_where_it_is_of_no_use() -> No
     assert "purchase" not in codes(last)
 
 
-def test_the_purchase_of_monastery_6_is_told() -> None:
+def test_the_purchase_of_monastery_6_is_reported() -> None:
     game = on_turn()
     game.player.dice, game.player.workers = [], 3
     lie(game, 2, "building/bank")
@@ -195,7 +195,7 @@ def test_in_the_2011_edition_monastery_6_widens_the_one_purchase() -> None:
     assert codes(game) == ["purchase"]
 
 
-def test_an_effect_that_was_passed_on_is_told_where_it_could_be_used() -> None:
+def test_a_skipped_effect_is_reported_if_it_could_be_used() -> None:
     game, space, die = a_game_with_a_building_to_place()
     game.player.storage.clear()
     store(game, "building/market")
@@ -205,7 +205,7 @@ def test_an_effect_that_was_passed_on_is_told_where_it_could_be_used() -> None:
     assert "effect_not_used" not in codes(game, place, "take ship 2.0")
 
 
-def test_nothing_is_told_while_an_effect_waits() -> None:
+def test_nothing_is_reported_while_an_effect_waits() -> None:
     game, space, die = a_game_with_a_building_to_place()
     game.player.storage.clear()
     store(game, "building/market")
@@ -214,7 +214,7 @@ def test_nothing_is_told_while_an_effect_waits() -> None:
     assert forgotten(game, f"place building/market {space} die {die}") == []
 
 
-def test_a_building_that_every_town_has_is_told() -> None:
+def test_a_building_that_every_town_has_is_reported() -> None:
     game = on_turn((1, 2))
     red = game.player
     lie(game, 1, "building/bank")
@@ -227,7 +227,7 @@ def test_a_building_that_every_town_has_is_told() -> None:
     assert "building_everywhere" not in codes(game, taken, "workers die 2")
 
 
-def test_a_tile_that_no_space_is_left_for_is_told() -> None:
+def test_a_tile_that_no_space_is_left_for_is_reported() -> None:
     game = on_turn((1, 2))
     lie(game, 1, "mine")
     build(game.player, **{f"s{s.index}": "mine" for s in game.player.duchy.spaces if s.tile_type == "mine"})
@@ -235,7 +235,7 @@ def test_a_tile_that_no_space_is_left_for_is_told() -> None:
     assert told == [("no_space_left", {"tile": "mine", "colour": "mine"})]
 
 
-def test_what_the_mines_pay_is_told_with_the_last_turn_of_a_phase() -> None:
+def test_what_the_mines_pay_is_reported_with_the_last_turn_of_a_phase() -> None:
     game = on_turn()
     game.player.dice, game.round = [], 4
     build(game.player, **{f"s{s.index}": "mine" for s in game.player.duchy.spaces if s.tile_type == "mine"})
@@ -249,7 +249,7 @@ def test_what_the_mines_pay_is_told_with_the_last_turn_of_a_phase() -> None:
     assert game.seats[0].silver == silver + mines
 
 
-def test_the_end_of_the_phase_is_told_once_however_many_have_mines() -> None:
+def test_the_end_of_the_phase_is_reported_once_however_many_have_mines() -> None:
     game = on_turn(players=4)
     game.player.dice, game.round, game.acted = [], 4, 0b1110
     for player in game.players:
@@ -274,12 +274,12 @@ def with_the_chateauma(*, its_turn_comes: bool) -> GameState:
     return game
 
 
-def test_the_mines_of_the_chateauma_are_told_too() -> None:
+def test_the_mines_of_the_chateauma_are_reported_too() -> None:
     game = with_the_chateauma(its_turn_comes=False)
     assert forgotten(game) == [("mines", {"gains": [{"player": "black", "silver": 1, "workers": 0}]})]
 
 
-def test_a_phase_that_ends_with_the_chateaumas_turn_is_told_before_it() -> None:
+def test_a_phase_that_ends_with_the_chateaumas_turn_is_reported_before_it() -> None:
     """Nobody would be reminded in that turn, which has no choice."""
     game = with_the_chateauma(its_turn_comes=True)
     build(game.player, **{f"s{s.index}": "mine" for s in game.player.duchy.spaces if s.tile_type == "mine"})
@@ -291,7 +291,7 @@ def test_a_phase_that_ends_with_the_chateaumas_turn_is_told_before_it() -> None:
         assert told.reminder({"code": code, **data}).count("Châteauma") == 2
 
 
-def test_nothing_is_told_outside_a_persons_turn() -> None:
+def test_nothing_is_reported_outside_a_persons_turn() -> None:
     game = on_turn()
     finish_round(game)
     assert game.stage == "roll" and RULES.reminders(game, []) == []

@@ -114,14 +114,14 @@ def test_cards_turned_up_in_vain_come_again() -> None:
     assert [c for c in range(1, 11) if validate(game, RevealCard(c)) is None] == [1, 2, 3, 4, 5, 6, 8, 9]
 
 
-def test_the_first_card_lies_on_the_left_and_the_second_on_the_right() -> None:
+def test_the_first_card_is_on_the_left_and_the_second_on_the_right() -> None:
     """S1073-1074."""
     game = set_up_automa()
     assert [card and card.card.number for card in automa_of(game).cards] == [4, 1]
 
 
 @pytest.mark.parametrize(("card", "space"), [(4, 1), (7, 1), (8, 0)])
-def test_a_castle_lies_on_the_first_card_and_brings_nothing(card: int, space: int) -> None:
+def test_the_first_card_begins_with_a_castle_that_brings_nothing(card: int, space: int) -> None:
     """S1075."""
     game = new_automa_game()
     castles = game.supply[tile("castle")]
@@ -134,7 +134,7 @@ def test_a_castle_lies_on_the_first_card_and_brings_nothing(card: int, space: in
     assert kinds(events) == ["reveal"]
 
 
-def test_no_castle_is_laid_on_the_second_card() -> None:
+def test_no_castle_is_placed_on_the_second_card() -> None:
     """S1075: the castle belongs to the card under 1 to 4."""
     game = new_automa_game()
     play(game, "county 4", "county 7")
@@ -160,7 +160,7 @@ def test_people_are_set_up_as_ever() -> None:
     ]
 
 
-def test_play_begins_when_its_cards_lie_too() -> None:
+def test_play_begins_when_its_cards_are_on_the_table_too() -> None:
     game = new_automa_game()
     play(game, "castle red 18", "start-goods red 1,2,3", "county 4")
     assert game.stage == SETUP
@@ -198,7 +198,7 @@ def test_what_nobody_has_seen_in_print_is_asked_for() -> None:
         ("ABCD", ["marks:A", "marks:B", "marks:D"]),
     ],
 )
-def test_where_marks_lie_is_asked_for_only_where_it_matters(modifiers: str, asked: list[str]) -> None:
+def test_where_marks_are_is_asked_only_if_it_matters(modifiers: str, asked: list[str]) -> None:
     """S1226-1229: with extra turns it matters which spaces are covered; without them only how many."""
     setup = setup_with(modifiers=modifiers)
     del setup["chateauma"]["marks"]
@@ -210,7 +210,7 @@ def test_where_marks_lie_is_asked_for_only_where_it_matters(modifiers: str, aske
     assert found == asked
 
 
-def test_the_owners_card_counts_as_calibration_keeps_it() -> None:
+def test_the_owners_card_counts_as_calibration_saves_it() -> None:
     hexes = [{"colour": c, "sell_goods": c == "ship"} for c in ("castle", "mine", "castle", "ship")]
     card = automa_of(new_automa_game(cards={"8": hexes})).print.cards[8]
     assert [(space.tile_type, space.symbol) for space in card.spaces] == [
@@ -424,7 +424,7 @@ def test_after_depot_six_comes_depot_one() -> None:
     assert codes(events).count("depot_without_fit") == 3
 
 
-def test_a_tile_that_fits_is_laid_on_the_current_card() -> None:
+def test_a_tile_that_fits_is_placed_on_the_current_card() -> None:
     """S1139."""
     game = automa_turn(2, 9, white=6, depots={1: ["building/bank"]})
     take_turn(game)
@@ -802,7 +802,7 @@ def test_the_tiles_of_a_completed_card_go_to_their_colours_without_effect() -> N
     assert seat.silver == 0 and set(seat.points) == {"county_cards"}
 
 
-def test_surplus_tiles_lie_on_others_of_their_colour() -> None:
+def test_surplus_tiles_are_stacked_on_others_of_their_type() -> None:
     """S1182: a fourth mine."""
     game = automa_turn(
         1, on_left=["mine", "livestock/cow_2"], depots={1: ["monastery/1"]}, duchy=["mine"] * 3
@@ -1037,7 +1037,7 @@ def test_a_person_needs_more_points_to_win(score: int, winner: str) -> None:
 # --- modifiers (S1216-1233) -------------------------------------------------------------------------------
 
 
-def test_modifier_a_lays_five_tiles_face_down() -> None:
+def test_modifier_a_places_five_tiles_face_down() -> None:
     """S1226."""
     seat = automa_of(new_automa_game(modifiers="A"))
     assert {c: n for c, n in seat.face_down.items() if n} == {
@@ -1084,7 +1084,7 @@ def test_the_tiles_of_modifier_a_are_missing_in_the_black_depot_at_last() -> Non
     assert validate(game, fill) is None
 
 
-def test_modifier_b_lays_a_building_a_mine_and_a_castle_face_up() -> None:
+def test_modifier_b_places_a_building_a_mine_and_a_castle_face_up() -> None:
     """S1227."""
     game = set_up_automa(modifiers="B")
     assert {c: [t.label for t in tiles] for c, tiles in automa_of(game).duchy.items() if tiles} == {
@@ -1104,7 +1104,7 @@ def test_modifier_b_waits_for_its_tiles() -> None:
     assert game.stage == FILL
 
 
-def test_modifier_b_lays_tiles_that_are_left() -> None:
+def test_modifier_b_places_tiles_that_are_left() -> None:
     """S1227."""
     game = new_automa_game(modifiers="B")
     bank = tile("building/bank")
@@ -1168,7 +1168,7 @@ def test_no_extra_turn_on_a_space_without_a_mark() -> None:
         ("ABD", 1, False),
     ],
 )
-def test_tiles_laid_at_the_start_are_passed_over_on_the_way_to_a_mark(
+def test_tiles_placed_at_the_start_are_passed_over_on_the_way_to_a_mark(
     modifiers: str, before: int, comes: bool
 ) -> None:
     """S1182, S1226-1229: A lies on building spaces 1 and 2, B on 3, the mark on 4."""
@@ -1316,20 +1316,20 @@ def test_the_steps_of_a_turn_name_the_lines_of_the_book() -> None:
         ({"on_left": ALMOST_FULL_2, "depots": {1: ["monastery/1"]}}, "card_slides", "joker_turned"),
     ],
 )
-def test_only_the_steps_that_were_taken_are_told(
+def test_only_the_steps_that_were_taken_are_reported(
     things: dict[str, object], told_of: str, not_of: str
 ) -> None:
     seen = codes(take_turn(automa_turn(**things)))  # type: ignore[arg-type]
     assert told_of in seen and not_of not in seen
 
 
-def test_a_joker_that_is_used_tells_its_space() -> None:
+def test_a_joker_that_is_used_reports_its_space() -> None:
     game = automa_turn(2, on_left=["building/bank"], jokers=["ship"])
     (event, *_) = take_turn(game)
     assert event.data["nth"] == event.data["steps"][-1]["nth"] == 1
 
 
-def test_a_sale_tells_what_it_brings() -> None:
+def test_a_sale_reports_what_it_brings() -> None:
     game = automa_turn(2, depots={1: ["building/warehouse"]}, own_goods={2: 1})
     sold = told(take_turn(game), "sell")
     assert (sold["silver"], sold["workers"]) == (1, 0)
@@ -1406,7 +1406,7 @@ def test_a_fill_may_lack_tiles_that_modifier_b_took() -> None:
     assert len(mines) > 1 and all(labels[place] == ("empty", "mine") for place in mines)
 
 
-def test_lay_cards_and_cover_lay_what_they_say() -> None:
+def test_lay_cards_and_cover_place_what_they_are_given() -> None:
     game = automa_turn()
     lay_cards(game, 1, None)
     cover(game, "left", None, "(mine)")

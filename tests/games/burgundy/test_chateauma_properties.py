@@ -107,7 +107,9 @@ def test_tiles_on_cards_are_of_the_spaces_type_unless_they_are_jokers(
 
 @settings(max_examples=12, deadline=None)
 @given(setups(), seeds)
-def test_the_marker_is_the_sum_of_the_sheet_and_of_all_that_is_told(setup: dict[str, Any], seed: int) -> None:
+def test_the_marker_is_the_sum_of_the_sheet_and_of_all_that_is_reported(
+    setup: dict[str, Any], seed: int
+) -> None:
     rng, game = random.Random(seed), RULES.new(setup)
     told: Counter[str] = Counter()
     while game.stage != OVER:

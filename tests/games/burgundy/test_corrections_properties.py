@@ -113,13 +113,15 @@ any_setup = st.one_of(setups(), setups_with_the_chateauma())
 
 @settings(max_examples=12, deadline=None)
 @given(any_setup, seeds)
-def test_a_game_plays_to_its_end_whatever_was_ruled_and_put_right(setup: dict[str, Any], seed: int) -> None:
+def test_a_game_plays_to_its_end_after_any_overrides_and_corrections(
+    setup: dict[str, Any], seed: int
+) -> None:
     played_out(RULES.new(setup), random.Random(seed), meddles=0.4)
 
 
 @settings(max_examples=12, deadline=None)
 @given(any_setup, seeds)
-def test_after_any_ruling_or_adjustment_nothing_is_lost_and_there_is_a_move(
+def test_after_any_override_or_adjustment_nothing_is_lost_and_there_is_a_move(
     setup: dict[str, Any], seed: int
 ) -> None:
     rng = random.Random(seed)
@@ -135,7 +137,7 @@ def test_after_any_ruling_or_adjustment_nothing_is_lost_and_there_is_a_move(
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_whatever_effect_waits_a_ruling_leaves_a_game_that_ends(seed: int) -> None:
+def test_whatever_effect_waits_an_override_leaves_a_game_that_ends(seed: int) -> None:
     """A ruling in the middle of every kind of decision; one in each is played on to its end."""
     rng, waits = random.Random(seed), Counter[str]()
     setup = {

@@ -73,7 +73,7 @@ def test_silver_and_points_of_the_chateauma_are_set_too() -> None:
     assert code_of(game, "ruling workers:black=1") == "ruling_unknown"
 
 
-def test_a_table_of_the_chateauma_that_looks_as_it_should_needs_no_ruling() -> None:
+def test_a_correct_table_of_the_chateauma_needs_no_override() -> None:
     game = automa_turn(on_left=["building/bank"], own_goods={1: 2}, stored=["mine"])
     assert RULES.override(game, RULES.visible_layout(game)).changes == ()
 
@@ -134,11 +134,11 @@ def test_more_than_anybody_ever_has_is_refused(counter: str, value: str) -> None
     assert RULES.validate(GAME, parse_move(f"ruling {counter}:red=999")) is None
 
 
-def test_rulings_are_no_legal_moves_of_the_game() -> None:
+def test_overrides_are_not_among_the_legal_moves() -> None:
     assert not any(isinstance(move, Override) for move in RULES.legal_moves(GAME))
 
 
-def test_the_ruling_that_shows_something_changes_that_alone() -> None:
+def test_the_override_that_shows_something_changes_only_that() -> None:
     game = on_turn()
     store(game, "building/bank")
     shown = {
@@ -196,9 +196,7 @@ def banks(game: GameState) -> int:
         ("building/market,ship", ["building/bank", "building/market", "ship"]),
     ],
 )
-def test_a_tile_that_waits_lies_where_it_is_named_or_on_a_space_that_is_free(
-    storage: str, now: list[str]
-) -> None:
+def test_a_waiting_tile_goes_where_it_is_named_or_to_a_free_space(storage: str, now: list[str]) -> None:
     game = waiting()
     had = banks(game)
     ruled(game, f"ruling storage:red={storage}")
@@ -206,13 +204,13 @@ def test_a_tile_that_waits_lies_where_it_is_named_or_on_a_space_that_is_free(
     assert "end" in [str(move) for move in RULES.legal_moves(game)]
 
 
-def test_a_tile_that_waits_goes_on_waiting_where_a_ruling_leaves_no_space() -> None:
+def test_a_waiting_tile_keeps_waiting_if_an_override_leaves_no_space() -> None:
     game = ruled(waiting(), "ruling storage:red=mine,ship,ship")
     assert [owed.incoming for owed in game.pending] == ["building/bank"]
     assert {str(move) for move in RULES.legal_moves(game)} == {"discard mine", "discard ship"}
 
 
-def test_a_tile_that_waits_is_the_one_that_a_ruling_lays_somewhere_else() -> None:
+def test_a_waiting_tile_is_the_one_that_an_override_places_elsewhere() -> None:
     game = waiting()
     boxed = Counter(game.box)
     ruled(game, "ruling duchy:red:0=building/bank")
@@ -220,7 +218,7 @@ def test_a_tile_that_waits_is_the_one_that_a_ruling_lays_somewhere_else() -> Non
     assert Counter(game.box) == boxed
 
 
-def test_a_ruling_about_something_else_leaves_the_tile_waiting() -> None:
+def test_an_override_about_something_else_leaves_the_tile_waiting() -> None:
     game = ruled(waiting(), "ruling workers:red=2 duchy:red:0=building/market")
     assert game.pending[-1].effect == "discard" and len(RULES.legal_moves(game)) == 3
 
@@ -275,7 +273,7 @@ def test_a_tile_from_nowhere_is_refused_while_later_phases_need_all_that_are_lef
     assert RULES.validate(game, move) is None
 
 
-def test_goods_that_later_phases_need_are_not_ruled_away() -> None:
+def test_goods_that_later_phases_need_cannot_be_removed() -> None:
     game = four()
     assert code_of(game, "ruling depot_goods:2=1,2,3,4,5,6") == "goods_needed"
     ruled(game, "ruling depot_goods:2=1,2,3,4,5")
@@ -285,7 +283,7 @@ def test_goods_that_later_phases_need_are_not_ruled_away() -> None:
 
 @settings(max_examples=15, deadline=None)
 @given(setups(), st.integers(0, 10**6))
-def test_nothing_appears_or_disappears_by_a_ruling(setup: Any, seed: int) -> None:
+def test_nothing_appears_or_disappears_by_an_override(setup: Any, seed: int) -> None:
     rng = random.Random(seed)
     for position in some_positions(setup, seed, 29):
         game = position.copy()
@@ -328,7 +326,7 @@ def lay(game: GameState, label: str, space: int) -> tuple[int, list[str]]:
     return game.player.score - score, [event.kind for event in events]
 
 
-def test_what_a_ruling_has_opened_again_scores_no_second_time() -> None:
+def test_what_an_override_has_opened_again_scores_no_second_time() -> None:
     game = on_turn()
     first, _ = lay(game, *ALONE)
     assert first == 11
@@ -338,7 +336,7 @@ def test_what_a_ruling_has_opened_again_scores_no_second_time() -> None:
     assert sum(game.player.points.values()) == 11
 
 
-def test_it_scores_no_second_time_though_a_ruling_has_filled_and_opened_it_meanwhile() -> None:
+def test_it_scores_no_second_time_though_an_override_has_filled_and_opened_it_meanwhile() -> None:
     game = on_turn()
     lay(game, *ALONE)
     for label in ("empty", ALONE[0], "empty", "mine", "empty"):
@@ -346,7 +344,7 @@ def test_it_scores_no_second_time_though_a_ruling_has_filled_and_opened_it_meanw
     assert lay(game, *ALONE)[0] == 0
 
 
-def test_what_a_ruling_has_filled_without_points_and_opened_again_scores() -> None:
+def test_what_an_override_has_filled_without_points_and_opened_again_scores() -> None:
     game = on_turn()
     ruled(game, f"ruling duchy:red:{ALONE[1]}=mine")
     ruled(game, f"ruling duchy:red:{ALONE[1]}=empty")
@@ -361,7 +359,7 @@ def test_a_tile_exchanged_in_what_is_full_leaves_it_as_it_was() -> None:
     assert game.player.ruled == before.player.ruled == frozenset()
 
 
-def test_a_bonus_tile_is_won_once_though_a_ruling_has_opened_its_colour() -> None:
+def test_a_bonus_tile_is_won_once_though_an_override_has_opened_its_type() -> None:
     game = on_turn()
     *others, last = all_of(game, "mine")
     for space in others:
@@ -382,7 +380,7 @@ def test_the_page_promises_no_points_for_what_has_scored() -> None:
     assert (area["size_points"], area["phase_points"], area["bonus_points"]) == (0, 0, 0)
 
 
-def test_that_it_has_scored_is_kept_with_the_position() -> None:
+def test_that_it_has_scored_is_stored_with_the_position() -> None:
     game = on_turn()
     lay(game, *ALONE)
     ruled(game, f"ruling duchy:red:{ALONE[1]}=empty")
@@ -391,7 +389,7 @@ def test_that_it_has_scored_is_kept_with_the_position() -> None:
     assert lay(copy, *ALONE)[0] == 0
 
 
-def test_a_ruling_is_told_in_every_language() -> None:
+def test_an_override_has_a_sentence_in_every_language() -> None:
     text = (
         "ruling duchy:red:0=mine black:1=empty storage:red=ship,mine goods:red=1,1 depot_goods:3=- "
         "workers:red=1 score:red=9"
@@ -402,7 +400,7 @@ def test_a_ruling_is_told_in_every_language() -> None:
 
 
 @pytest.mark.parametrize("group", ["goods:red", "depot_goods:2"])
-def test_a_tile_that_is_seen_among_goods_makes_a_ruling_that_is_refused(group: str) -> None:
+def test_a_tile_that_is_seen_among_goods_makes_an_override_that_is_refused(group: str) -> None:
     game = on_turn()
     shown = ("building/market", *RULES.visible_layout(game)[group][1:])
     move = RULES.override(game, {group: shown})

@@ -153,7 +153,7 @@ def test_starting_goods_are_three_of_those_left(move: str, reason: str) -> None:
         play(game, move)
 
 
-def test_starting_goods_told_one_by_one_are_those_told_at_once() -> None:
+def test_starting_goods_reported_one_by_one_equal_those_reported_at_once() -> None:
     told, at_once = new_game(), new_game()
     play(told, "start-goods red 4", "start-goods red 1", "start-goods red 4")
     play(at_once, "start-goods red 1,4,4")
@@ -209,7 +209,7 @@ def test_an_impossible_set_up_is_refused_in_words(change: dict[str, object], mes
 
 
 @pytest.mark.parametrize(("first_expansion", "linkable"), [({}, False), ({"first_expansion": True}, True)])
-def test_the_owners_board_is_of_the_first_expansion_where_that_is_said(
+def test_the_owners_board_is_of_the_first_expansion_if_the_set_up_says_so(
     first_expansion: dict[str, bool], linkable: bool
 ) -> None:
     """S705: the rule of linked castles is for those boards alone."""
@@ -289,7 +289,7 @@ def supply_only(game: GameState, green: int, black: int) -> None:
     [(1, 1, None), (2, 1, "slot_empty"), (1, 2, "slot_empty")],
     ids=["used up", "a green one left", "a black one left"],
 )
-def test_a_slot_stays_empty_only_when_the_last_tile_of_its_colour_is_laid_out(
+def test_a_slot_stays_empty_only_when_the_last_tile_of_its_type_is_placed(
     green: int, black: int, reason: str | None
 ) -> None:
     """S264: one green and one black tile are laid out, one green and three black slots stay empty."""
@@ -358,7 +358,7 @@ def test_four_players_use_up_the_black_tiles_and_all_coloured_ones_but_their_cas
     assert not any(game.supply.values())
 
 
-def test_castles_that_nobody_took_are_counted_wherever_they_lay() -> None:
+def test_castles_that_nobody_took_are_counted_wherever_they_were() -> None:
     """S262, S703: two castles of five tiles, in a numbered depot and in the black one."""
     game = on_turn()
     lie(game, 2, "mine", "castle")
@@ -575,7 +575,7 @@ def test_a_taken_tile_goes_into_storage_and_leaves_its_slot_empty() -> None:
     assert game.depots[1] == [tile("monastery/3"), None]
 
 
-def test_only_what_lies_there_can_be_taken() -> None:
+def test_only_what_is_there_can_be_taken() -> None:
     game = on_turn((2, 5))
     lie(game, 2, "castle")
     assert refusal(game, "take mine 2.0 die 2") == "tile_not_there"
@@ -1224,7 +1224,7 @@ def test_a_sale_brings_one_silver_whatever_its_size(count: int) -> None:
     assert game.player.silver == 1
 
 
-def test_a_sale_takes_the_whole_kind_and_leaves_the_others() -> None:
+def test_a_sale_takes_all_goods_of_a_kind_and_leaves_the_others() -> None:
     """S568."""
     game = on_turn((4, 1))
     game.player.goods = [0, 0, 2, 0, 3, 0, 0]
@@ -1457,7 +1457,7 @@ def test_without_a_tie_nothing_breaks_it() -> None:
     assert RULES.tie_break(game) is None
 
 
-def test_a_tie_tells_how_many_spaces_are_empty() -> None:
+def test_a_tie_reports_how_many_spaces_are_empty() -> None:
     """S599."""
     game = on_turn()
     build(game.players[0], s24="mine")
@@ -1468,7 +1468,7 @@ def test_a_tie_tells_how_many_spaces_are_empty() -> None:
     )
 
 
-def test_a_second_tie_is_told_by_the_track() -> None:
+def test_a_second_tie_is_decided_by_the_track() -> None:
     """S599."""
     tie = RULES.tie_break(on_turn(players=3))
     assert tie == {"by": "track", "player": "green", "players": ["blue", "red"], "points": 0}

@@ -173,7 +173,7 @@ def test_what_are_no_seats_is_an_error(data: Any) -> None:
         parse_seats(data)
 
 
-def test_a_board_that_lies_on_the_table_cannot_be_exchanged_on_the_page() -> None:
+def test_a_board_on_the_table_cannot_be_exchanged_on_the_page() -> None:
     spaces = [["castle", 6]] * 37
     seated: list[dict[str, Any]] = [{"colour": "red", "duchy": "se-4"}, {"colour": "blue", "spaces": spaces}]
     red, blue = parse_seats([ANNA, YVES], seated)
@@ -202,7 +202,7 @@ class Wizard:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_page_is_told_in_every_language(language: str) -> None:
+def test_the_page_exists_in_every_language(language: str) -> None:
     """A missing text would raise."""
     shown = Wizard(seats=(ANNA, YVES, AUTOMA)).client.get(f"/?lang={language}").get_data(as_text=True)
     assert 'value="Anna"' in shown and shown.count('class="seat"') == 3
@@ -214,7 +214,7 @@ def test_a_game_begins_with_what_was_chosen() -> None:
     assert [player["colour"] for player in wizard.begun[0]["players"]] == ["blue", "red"]
 
 
-def test_a_game_that_cannot_begin_is_refused_and_can_be_put_right() -> None:
+def test_a_game_that_cannot_begin_is_refused_and_can_be_corrected() -> None:
     wizard = Wizard()
     refused = wizard.post("/begin", ANNA, {**YVES, "colour": "red"})
     assert refused.status_code == 400 and "Red" in refused.json["error"]
@@ -289,7 +289,7 @@ def test_who_does_not_know_the_pin_begins_nothing() -> None:
     assert wizard.client.get("/duchy/se-1.svg").status_code == 403 and wizard.begun == []
 
 
-def test_who_tells_the_pin_chooses_and_is_known_to_the_game_that_follows() -> None:
+def test_who_enters_the_pin_chooses_and_is_known_to_the_next_game() -> None:
     wizard = Wizard(pin="2468", key=b"k" * 32)
     headers = {TOKEN_HEADER: wizard.token}
     assert wizard.client.post("/pin", json={"pin": "1111"}, headers=headers).status_code == 403

@@ -86,7 +86,7 @@ def test_a_tile_that_the_game_does_not_have_is_named(move: Any) -> None:
         StartCastle("red", wrong(None)),
     ],
 )
-def test_what_no_notation_can_say_is_not_a_move(move: Any) -> None:
+def test_what_no_notation_can_express_is_not_a_move(move: Any) -> None:
     assert code(position(), move) == "not_a_move"
 
 
@@ -147,7 +147,7 @@ def test_a_refused_move_is_raised_with_its_reason_and_changes_nothing() -> None:
     assert game.to_json() == before
 
 
-def test_a_place_says_what_speaks_against_each_stored_tile() -> None:
+def test_a_place_gives_the_reason_against_each_stored_tile() -> None:
     """Space 19 takes a ship with a 5."""
     game = position()
     store(game, "mine", "ship")
@@ -158,28 +158,28 @@ def test_a_place_says_what_speaks_against_each_stored_tile() -> None:
     assert told == {"mine": "wrong_colour", "ship": "not_enough_workers"}
 
 
-def test_a_place_says_nothing_against_what_can_be_done() -> None:
+def test_a_place_gives_no_reason_against_what_can_be_done() -> None:
     game = position()
     store(game, "ship")
     assert list(illegal_moves_at(game, "duchy:red:19")) == []
     assert list(illegal_moves_at(game, "depot:3:0")) == []
 
 
-def test_a_place_tells_the_way_that_would_cost_least() -> None:
+def test_a_place_gives_the_reason_against_the_cheapest_way() -> None:
     game = position()
     lie(game, 6, "castle")
     ((move, reason),) = illegal_moves_at(game, "depot:6:0")
     assert (move, reason.code, reason.data["needed"]) == (Take("castle", 6, 0, 5, 1), "not_enough_workers", 1)
 
 
-def test_after_both_dice_a_place_says_that_none_is_left() -> None:
+def test_after_both_dice_a_place_gives_the_reason_that_none_is_left() -> None:
     game = position()
     game.player.dice.clear()
     ((_, reason),) = illegal_moves_at(game, "depot:3:0")
     assert reason.code == "no_such_die"
 
 
-def test_the_black_depot_says_what_a_purchase_lacks() -> None:
+def test_the_black_depot_gives_what_a_purchase_lacks() -> None:
     ((move, reason),) = illegal_moves_at(position(), "black:0")
     assert (move, reason.code) == (Buy("ship", 0, 0), "not_enough_silver")
 
@@ -195,7 +195,7 @@ def test_a_place_knows_the_free_step_of_a_monastery(monastery: int, place: str) 
     assert list(illegal_moves_at(game, place)) == []
 
 
-def test_nothing_is_said_of_taken_or_empty_places_or_other_players_boards() -> None:
+def test_taken_or_empty_places_and_other_players_boards_give_no_reason() -> None:
     game = position()
     store(game, "ship", "mine")
     for place in ("depot:1:0", "black:1", "duchy:red:18", "duchy:blue:19", "storage:red:0"):
@@ -209,13 +209,13 @@ def test_while_an_effect_waits_a_place_is_asked_without_a_die() -> None:
     assert (move, reason.code) == (Take("mine", 3, 0), "not_for_this_building")
 
 
-def test_nothing_is_said_of_a_place_between_turns() -> None:
+def test_a_place_gives_no_reason_between_turns() -> None:
     game = filled()
     assert list(illegal_moves_at(game, "depot:1:0")) == list(illegal_moves_at(game, "black:0")) == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_missing_worker_is_told_with_the_number_the_die_and_what_one_has(language: str) -> None:
+def test_a_missing_worker_is_reported_with_the_number_the_die_and_what_one_has(language: str) -> None:
     game = position()
     lie(game, 6, "castle")
     reason = validate(game, Take("castle", 6, 0, 3, 3))
