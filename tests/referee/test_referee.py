@@ -10,7 +10,7 @@ from companion import referee
 from companion.games.burgundy.rules import GameState
 from companion.referee import Explanation, Question, Verdict, explain_turn, notation
 from companion.referee.evidence import Evidence
-from tests.support.positions import RULES, lie, on_turn, own, play, store
+from tests.support.positions import RULES, fill_depot, on_turn, own, play, store
 from tests.support.sightings import sighting_of
 from vision.sighting import DieReading, PlaceReading, Sighting
 
@@ -42,7 +42,7 @@ def explains(before: GameState, *moves: str, wrong: Misread = None) -> None:
 
 def test_a_tile_taken_and_one_placed() -> None:
     game = on_turn((3, 4))
-    lie(game, 3, "building/bank")
+    fill_depot(game, 3, "building/bank")
     store(game, "building/church")
     space = place_for(game, "building")
     die = game.player.duchy.spaces[space].die
@@ -52,7 +52,7 @@ def test_a_tile_taken_and_one_placed() -> None:
 
 def test_a_tile_taken_and_placed_in_the_same_turn_is_only_seen_in_the_duchy() -> None:
     game = on_turn((1, 6))
-    lie(game, 1, "building/bank")
+    fill_depot(game, 1, "building/bank")
     space = place_for(game, "building")
     die = game.player.duchy.spaces[space].die
     game.player.dice = [1, die]
@@ -70,21 +70,21 @@ def test_which_of_two_dice_was_used_follows_from_the_workers_nobody_wastes() -> 
     """Both orders end with the same tile; one spends two workers more."""
     game = on_turn((3, 5))
     game.player.workers = 4
-    lie(game, 3, "ship")
-    lie(game, 5, "mine")
+    fill_depot(game, 3, "ship")
+    fill_depot(game, 5, "mine")
     explains(game, "take ship 3.0 die 3", "take mine 5.0 die 5")
 
 
 def test_a_die_without_a_visible_effect_took_workers() -> None:
     game = on_turn((3, 5))
-    lie(game, 3, "ship")
+    fill_depot(game, 3, "ship")
     explains(game, "take ship 3.0 die 3", "workers die 5")
 
 
 def test_a_purchase_is_seen_at_the_black_depot() -> None:
     game = on_turn((3, 5))
     game.player.silver = 2
-    lie(game, 0, "ship", "mine")
+    fill_depot(game, 0, "ship", "mine")
     explains(game, "buy mine 0.1", "workers die 3", "workers die 5")
 
 
@@ -92,7 +92,7 @@ def test_a_chain_of_effects_is_followed() -> None:
     """A market takes a ship from a depot that no die shows."""
     game = on_turn((6, 2))
     store(game, "building/market")
-    lie(game, 4, "ship")
+    fill_depot(game, 4, "ship")
     space = place_for(game, "building")
     die = game.player.duchy.spaces[space].die
     game.player.dice = [die, 2]
@@ -118,7 +118,7 @@ def test_a_sale_is_seen_by_the_goods_that_are_gone() -> None:
 def test_a_discarded_tile_is_the_one_that_is_missing_from_storage() -> None:
     game = on_turn((3, 2))
     store(game, "castle", "mine", "ship")
-    lie(game, 3, "building/bank")
+    fill_depot(game, 3, "building/bank")
     explains(game, "take building/bank 3.0 die 3", "discard mine", "workers die 2")
 
 
@@ -137,7 +137,7 @@ def test_turns_that_end_alike_are_one_explanation() -> None:
     game = on_turn((3, 2))
     game.player.workers = 2
     own(game.player, 6)
-    lie(game, 3, "building/bank")
+    fill_depot(game, 3, "building/bank")
     verdict, _ = seen(game, "take building/bank 3.0 die 3", "workers die 2")
     assert verdict.clear
     assert notation(verdict.explanations[0].moves).count("buy") == 0
@@ -162,7 +162,7 @@ def test_turns_that_look_alike_and_matter_are_asked_for() -> None:
 
 def test_the_answer_resolves_the_question() -> None:
     game = on_turn((3, 5))
-    lie(game, 3, "ship")
+    fill_depot(game, 3, "ship")
     verdict, _ = seen(game, "take ship 3.0 die 3", "workers die 5")
     chosen = notation(verdict.explanations[-1].moves)
     after = game.copy()
@@ -173,7 +173,7 @@ def test_the_answer_resolves_the_question() -> None:
 
 def test_a_place_misread_with_doubt_does_not_hide_the_turn() -> None:
     game = on_turn((3, 5))
-    lie(game, 3, "ship")
+    fill_depot(game, 3, "ship")
     explains(
         game,
         "take ship 3.0 die 3",
@@ -232,7 +232,7 @@ def test_what_is_hidden_is_not_taken_to_have_been_bought_for_nothing() -> None:
 def test_a_change_that_is_likelier_than_what_was_there_is_followed() -> None:
     """A depot's place that is emptied and taken for another tile."""
     game = on_turn((5, 4))
-    lie(game, 5, "building/watchtower")
+    fill_depot(game, 5, "building/watchtower")
     wrong = {"depot:5:0": {"building/market": 0.6, "empty": 0.01}, "storage:red:0": {"building": 0.9}}
     verdict, after = seen(game, "take building/watchtower 5.0 die 5", "workers die 4", wrong=wrong)
     assert leads_to(game, verdict.explanations[0], after)

@@ -52,12 +52,12 @@ def setup_with(
 
 
 def new_automa_game(people: int = 1, **options: Any) -> GameState:
-    """A game before set-up."""
+    """Returns a game before set-up."""
     return RULES.new(setup_with(people, **options))
 
 
 def automa_of(game: GameState) -> Chateauma:
-    """The Châteauma of a game."""
+    """Returns the Châteauma of a game."""
     seat = game.seats[game.index(AUTOMA)]
     assert isinstance(seat, Chateauma)
     return seat
@@ -85,7 +85,7 @@ def rolled_automa(people: int = 1, *, white: int = 1, **options: Any) -> GameSta
 
 
 def lay_cards(game: GameState, left: int | None, right: int | None) -> None:
-    """Lays empty cards before the Châteauma, whatever lay there; where one is missing, none are left to come."""
+    """Replaces the Châteauma's cards by empty ones; if one is missing, no cards are left in the deck."""
     seat = automa_of(game)
     if None in (left, right):
         seat.deck = ()
@@ -95,7 +95,7 @@ def lay_cards(game: GameState, left: int | None, right: int | None) -> None:
 
 
 def cover(game: GameState, side: str, *labels: str | None) -> None:
-    """Lays tiles on a card's spaces in reading order; ``(mine)`` lies face down, None leaves a space empty."""
+    """Places tiles on a card's spaces in reading order; ``(mine)`` is face down, None leaves a space empty."""
     card = automa_of(game).cards[SIDES.index(side)]
     for space, label in enumerate(labels):
         assert card is not None
@@ -120,7 +120,7 @@ def automa_turn(
     silver: int = 0,
     **options: Any,
 ) -> GameState:
-    """The Châteauma's first turn, its die rolled, with just these things; *depots* has the black one at 0."""
+    """Returns the Châteauma's first turn after its roll, with only these things; *depots* has the black one at 0."""
     game = rolled_automa(people, white=white, **options)
     game.depots = [[None] * len(depot) for depot in game.depots]
     game.black = [None] * len(game.black)
@@ -149,7 +149,7 @@ def automa_turn(
 
 
 def take_turn(game: GameState) -> Events:
-    """Plays the Châteauma's turn, which is its one legal move; returns what happened, which can be told in words."""
+    """Plays the Châteauma's turn, its only legal move; returns its events, which must have sentences."""
     (move,) = RULES.legal_moves(game)
     assert move == parse_move("chateauma")
     events = RULES.play(game, move)
@@ -168,7 +168,7 @@ def card_number(game: GameState, side: str) -> int:
 
 
 def on_card(game: GameState, side: str) -> list[str | None]:
-    """What lies on a card: labels, in brackets where a tile lies face down."""
+    """Returns the labels on a card, in brackets if a tile is face down."""
     card = automa_of(game).cards[SIDES.index(side)]
     assert card is not None
     return [

@@ -13,7 +13,17 @@ from companion.games.burgundy.rules.state import GameState
 from companion.games.burgundy.rules.tiles import tile
 from companion.text.translator import LANGUAGES, Translator
 from tests.support.automa_positions import automa_of, new_automa_game
-from tests.support.positions import RULES, build, finish_round, last_round, lie, on_turn, own, play, store
+from tests.support.positions import (
+    RULES,
+    build,
+    fill_depot,
+    finish_round,
+    last_round,
+    on_turn,
+    own,
+    play,
+    store,
+)
 
 
 def area_of(game: GameState, space: int) -> Mapping[str, Any]:
@@ -152,7 +162,7 @@ def test_the_free_step_of_a_monastery_is_reported_if_it_would_place_something() 
 def with_silver(silver: int) -> GameState:
     game = on_turn()
     game.player.dice, game.player.silver = [], silver
-    lie(game, 0, "mine")
+    fill_depot(game, 0, "mine")
     return game
 
 
@@ -180,7 +190,7 @@ def test_a_purchase_is_not_reported_once_it_is_made_or_if_it_is_useless() -> Non
 def test_the_purchase_of_monastery_6_is_reported() -> None:
     game = on_turn()
     game.player.dice, game.player.workers = [], 3
-    lie(game, 2, "building/bank")
+    fill_depot(game, 2, "building/bank")
     assert codes(game) == []
     own(game.player, 6)
     assert forgotten(game) == [("purchase_monastery_6", {"price": 2, "workers": 3})]
@@ -189,7 +199,7 @@ def test_the_purchase_of_monastery_6_is_reported() -> None:
 def test_in_the_2011_edition_monastery_6_widens_the_one_purchase() -> None:
     game = on_turn(edition="2011")
     game.player.dice, game.player.silver = [], 2
-    lie(game, 2, "mine")
+    fill_depot(game, 2, "mine")
     assert codes(game) == []
     own(game.player, 6)
     assert codes(game) == ["purchase"]
@@ -199,7 +209,7 @@ def test_a_skipped_effect_is_reported_if_it_could_be_used() -> None:
     game, space, die = a_game_with_a_building_to_place()
     game.player.storage.clear()
     store(game, "building/market")
-    lie(game, 2, "ship")
+    fill_depot(game, 2, "ship")
     place = f"place building/market {space} die {die}"
     assert forgotten(game, place, "skip") == [("effect_not_used", {"effect": "market"})]
     assert "effect_not_used" not in codes(game, place, "take ship 2.0")
@@ -209,7 +219,7 @@ def test_nothing_is_reported_while_an_effect_waits() -> None:
     game, space, die = a_game_with_a_building_to_place()
     game.player.storage.clear()
     store(game, "building/market")
-    lie(game, 2, "ship")
+    fill_depot(game, 2, "ship")
     game.player.dice = [die, die]
     assert forgotten(game, f"place building/market {space} die {die}") == []
 
@@ -217,7 +227,7 @@ def test_nothing_is_reported_while_an_effect_waits() -> None:
 def test_a_building_that_every_town_has_is_reported() -> None:
     game = on_turn((1, 2))
     red = game.player
-    lie(game, 1, "building/bank")
+    fill_depot(game, 1, "building/bank")
     towns = [a for a in red.duchy.areas if a.tile_type == "building"]
     for town in towns:
         build(red, **{f"s{next(i for i in range(37) if town.spaces >> i & 1)}": "building/bank"})
@@ -229,7 +239,7 @@ def test_a_building_that_every_town_has_is_reported() -> None:
 
 def test_a_tile_that_no_space_is_left_for_is_reported() -> None:
     game = on_turn((1, 2))
-    lie(game, 1, "mine")
+    fill_depot(game, 1, "mine")
     build(game.player, **{f"s{s.index}": "mine" for s in game.player.duchy.spaces if s.tile_type == "mine"})
     told = forgotten(game, "take mine 1.0 die 1", "workers die 2")
     assert told == [("no_space_left", {"tile": "mine", "colour": "mine"})]

@@ -37,7 +37,7 @@ from tests.support.automa_positions import (
     take_turn,
     told,
 )
-from tests.support.positions import COLOURS, RULES, dealt, filled, lie, new_game, play, refusal, rolled
+from tests.support.positions import COLOURS, RULES, dealt, fill_depot, filled, new_game, play, refusal, rolled
 
 # --- set-up (S1061-1082) ----------------------------------------------------------------------------------
 
@@ -1410,5 +1410,5 @@ def test_lay_cards_and_cover_place_what_they_are_given() -> None:
     game = automa_turn()
     lay_cards(game, 1, None)
     cover(game, "left", None, "(mine)")
-    lie(game, 1, "ship")
+    fill_depot(game, 1, "ship")
     assert on_card(game, "left") == [None, "(mine)", None] and automa_of(game).cards[1] is None

@@ -12,9 +12,9 @@ from companion.games.burgundy.rules.tiles import tile
 from tests.support.positions import (
     build,
     dealt,
+    fill_depot,
     finish_phase,
     finish_round,
-    lie,
     new_game,
     on_turn,
     own,
@@ -54,7 +54,7 @@ def test_filling_the_depots_reports_the_phase() -> None:
 
 def test_taking_reports_tile_and_depot() -> None:
     game = on_turn((3, 5))
-    lie(game, 3, "mine")
+    fill_depot(game, 3, "mine")
     assert told(game, "take mine 3.0 die 3") == [event("take", tile="mine", depot=3)]
 
 
@@ -63,14 +63,14 @@ def test_buying_reports_tile_and_depot(depot: int) -> None:
     game = on_turn((3, 5))
     own(game.player, 6)
     game.player.silver = game.player.workers = 2
-    lie(game, depot, "building/bank")
+    fill_depot(game, depot, "building/bank")
     assert told(game, f"buy building/bank {depot}.0") == [event("buy", tile="building/bank", depot=depot)]
 
 
 def test_discarding_reports_the_tile_that_left() -> None:
     game = on_turn((3, 5))
     store(game, "ship", "ship", "castle")
-    lie(game, 3, "mine")
+    fill_depot(game, 3, "mine")
     play(game, "take mine 3.0 die 3")
     assert told(game, "discard castle") == [event("discard", tile="castle")]
 

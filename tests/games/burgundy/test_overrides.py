@@ -18,7 +18,7 @@ from companion.games.burgundy.rules.tiles import tile
 from companion.text.translator import LANGUAGES, Translator
 from tests.games.burgundy.test_rules_properties import by_face, goods_of, setups, some_positions, tiles_of
 from tests.support.automa_positions import automa_of, automa_turn
-from tests.support.positions import RULES, filled, lie, on_turn, rolled, store
+from tests.support.positions import RULES, fill_depot, filled, on_turn, rolled, store
 
 GAME = on_turn()
 
@@ -47,7 +47,7 @@ def test_a_tile_moves_from_the_storage_to_a_space_that_is_not_for_it() -> None:
 
 def test_a_tile_that_is_taken_away_goes_into_the_box() -> None:
     game = on_turn()
-    lie(game, 3, "mine")
+    fill_depot(game, 3, "mine")
     boxed = Counter(game.box)
     ruled(game, "ruling depot:3:0=empty")
     assert sum((Counter(game.box) - boxed).values()) == 1

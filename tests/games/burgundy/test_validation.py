@@ -31,8 +31,8 @@ from tests.support.positions import (
     RULES,
     build,
     dealt,
+    fill_depot,
     filled,
-    lie,
     new_game,
     on_turn,
     own,
@@ -45,8 +45,8 @@ from tests.support.positions import (
 def position() -> GameState:
     """Dice 3 and 5 and nothing else; a mine in depot 3 and a ship in the black depot."""
     game = on_turn((3, 5))
-    lie(game, 3, "mine")
-    lie(game, 0, "ship")
+    fill_depot(game, 3, "mine")
+    fill_depot(game, 0, "ship")
     return game
 
 
@@ -167,7 +167,7 @@ def test_a_place_gives_no_reason_against_what_can_be_done() -> None:
 
 def test_a_place_gives_the_reason_against_the_cheapest_way() -> None:
     game = position()
-    lie(game, 6, "castle")
+    fill_depot(game, 6, "castle")
     ((move, reason),) = illegal_moves_at(game, "depot:6:0")
     assert (move, reason.code, reason.data["needed"]) == (Take("castle", 6, 0, 5, 1), "not_enough_workers", 1)
 
@@ -217,7 +217,7 @@ def test_a_place_gives_no_reason_between_turns() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_missing_worker_is_reported_with_the_number_the_die_and_what_one_has(language: str) -> None:
     game = position()
-    lie(game, 6, "castle")
+    fill_depot(game, 6, "castle")
     reason = validate(game, Take("castle", 6, 0, 3, 3))
     assert reason is not None
     sentence = Translator(language, strict=True, view=RULES.view(game)).reason(reason.code, reason.data)
