@@ -1,4 +1,4 @@
-"""The referee: which turns explain what is seen. Positions are furnished by hand; the true turn is known."""
+"""The referee: which turns explain what is seen. Positions are made by hand; the true turn is known."""
 
 from __future__ import annotations
 
@@ -144,7 +144,7 @@ def test_turns_that_end_alike_are_one_explanation() -> None:
 
 
 def test_turns_that_look_alike_and_matter_are_asked_for() -> None:
-    """A sale whose kind the ship loads again at once cannot be told from one that took workers."""
+    """A sale whose kind the ship loads again at once looks the same as one that took workers."""
     game = on_turn((5, 2))
     game.player.goods[5] = 1
     game.depot_goods[3][5] = 1
@@ -198,7 +198,7 @@ def test_a_single_place_with_another_doubtful_reading_is_misread() -> None:
 
 
 def test_what_disappeared_in_one_place_and_appeared_in_another_is_not_misread() -> None:
-    """A tile that a player laid on another player's board."""
+    """A player has placed a tile on another player's board."""
     game = on_turn((3, 5))
     store(game, "mine")
     wrong = {"duchy:blue:7": {"mine": 0.9}, "storage:red:0": {"empty": 0.9}}

@@ -27,7 +27,7 @@ from tests.support.positions import (
 
 
 def area_of(game: GameState, space: int) -> Mapping[str, Any]:
-    """Red's area around a space, as the page is told of it."""
+    """Returns red's area around a space, as in the page's data."""
     areas = RULES.view(game)["players"][0]["areas"]
     return next(area for area in areas if space in area["spaces"])
 
@@ -132,7 +132,7 @@ def beside_the_castle(game: GameState, tile_type: str) -> int:
 
 
 def a_game_with_a_building_to_place() -> tuple[GameState, int, int]:
-    """Red holds a bank and a die for a space where it may lie; the game, the space and the die."""
+    """Returns a game in which red has a bank and a die for a space that takes it, the space and the die."""
     game = on_turn()
     space = beside_the_castle(game, "building")
     die = game.player.duchy.spaces[space].die
@@ -154,7 +154,7 @@ def test_the_free_step_of_a_monastery_is_reported_if_it_would_place_something() 
     die = next(d for d in range(1, 7) if d not in spaces and d % 6 + 1 in spaces)
     red.dice = [die]
     assert codes(game) == ["unused_die"]
-    red.monasteries |= 1 << 9  # wherever it lies
+    red.monasteries |= 1 << 9  # wherever it is
     data = {"die": die, "tile": "building/bank", "space": spaces[die % 6 + 1], "number": 9}
     assert forgotten(game) == [("free_step", data)]
 

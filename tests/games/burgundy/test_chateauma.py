@@ -814,7 +814,7 @@ def test_surplus_tiles_are_stacked_on_others_of_their_type() -> None:
 
 
 def test_jokers_of_a_completed_card_are_turned_over() -> None:
-    """S1182: a joker goes to its own colour, not to that of the space it lay on."""
+    """S1182: a joker goes to its own colour, not to that of the space it was on."""
     game = automa_turn(2, on_left=["(ship)", "building/bank", "livestock/cow_2"], depots={1: ["monastery/1"]})
     take_turn(game)
     assert automa_of(game).duchy["ship"] == [tile("ship")] and len(automa_of(game).duchy["building"]) == 1
@@ -1171,7 +1171,7 @@ def test_no_extra_turn_on_a_space_without_a_mark() -> None:
 def test_tiles_placed_at_the_start_are_passed_over_on_the_way_to_a_mark(
     modifiers: str, before: int, comes: bool
 ) -> None:
-    """S1182, S1226-1229: A lies on building spaces 1 and 2, B on 3, the mark on 4."""
+    """S1182, S1226-1229: A is on building spaces 1 and 2, B on 3, the mark on 4."""
     game = automa_turn(
         3,
         9,
@@ -1187,7 +1187,7 @@ def test_tiles_placed_at_the_start_are_passed_over_on_the_way_to_a_mark(
 def test_the_last_space_of_a_colour_may_bear_a_mark_and_surplus_tiles_cover_none(
     before: int, comes: bool
 ) -> None:
-    """S1182, S1229: the third of three mines; a fourth one lies on another."""
+    """S1182, S1229: the third of three mines; a fourth one is stacked on another."""
     game = automa_turn(
         1,
         9,

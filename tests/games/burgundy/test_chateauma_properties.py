@@ -43,7 +43,7 @@ def setups(draw: st.DrawFn) -> dict[str, Any]:
 
 
 def faces_of(game: GameState) -> Counter[str]:
-    """Faces of all tiles; those that lie face down unseen are among the supply's."""
+    """Returns the faces of all tiles; unseen face-down tiles are among the supply's."""
     seat = automa_of(game)
     on_cards = [there.tile for card in seat.cards if card is not None for there in card.tiles if there]
     in_duchy = [t for tiles in seat.duchy.values() for t in tiles]

@@ -1,4 +1,4 @@
-"""What a move tells: every event with who, what and how many points, for the page, the voice and the story."""
+"""The events of a move: who, what and how many points, for the page, the voice and the turn log."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tests.support.positions import (
 
 
 def told(game: GameState, *moves: str) -> list[dict[str, object]]:
-    """All that the moves tell, as data."""
+    """Returns the events of the moves as data."""
     return [event.to_json() for event in play(game, *moves)]
 
 

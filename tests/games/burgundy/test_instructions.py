@@ -1,4 +1,4 @@
-"""What people are told to move for the Châteauma: a few sentences, all that matters, in both languages."""
+"""Instructions for the Châteauma's pieces: few sentences, everything that matters, in both languages."""
 
 from __future__ import annotations
 

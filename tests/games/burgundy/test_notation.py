@@ -123,9 +123,7 @@ def test_an_absurd_number_is_refused_in_a_sentence_wherever_it_stands(text: str,
     for number in re.finditer(r"(?<!cow_)[0-9]+", text):
         written = text[: number.start()] + absurd + text[number.end() :]
         try:
-            assert (
-                validate(game, parse_move(written)) is not None
-            )  # what a ruling changes is read against a position
+            assert validate(game, parse_move(written)) is not None  # an override is parsed against a position
         except InvalidMoveError as error:
             assert "is not a" in str(error) and len(str(error)) < 300
 

@@ -1,4 +1,4 @@
-"""House rulings: the table decides what lies where, and nothing appears or disappears."""
+"""Overrides: the players decide what is where, and nothing appears or disappears."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.support.positions import RULES, fill_depot, filled, on_turn, rolled, 
 GAME = on_turn()
 
 
-def ruled(game: GameState, text: str) -> GameState:
+def overridden(game: GameState, text: str) -> GameState:
     """Plays an override, and returns the game."""
     RULES.play(game, parse_move(text))
     return game
@@ -39,7 +39,7 @@ def code_of(game: GameState, text: str) -> str:
 def test_a_tile_moves_from_the_storage_to_a_space_that_is_not_for_it() -> None:
     game = on_turn()
     store(game, "building/bank")
-    ruled(game, "ruling storage:red=- duchy:red:0=building/bank")
+    overridden(game, "ruling storage:red=- duchy:red:0=building/bank")
     player = game.player
     assert player.storage == [] and player.spaces[0] == tile("building/bank")
     assert player.duchy.neighbours[0] & player.frontier == player.duchy.neighbours[0]
@@ -49,26 +49,26 @@ def test_a_tile_that_is_taken_away_goes_into_the_box() -> None:
     game = on_turn()
     fill_depot(game, 3, "mine")
     boxed = Counter(game.box)
-    ruled(game, "ruling depot:3:0=empty")
+    overridden(game, "ruling depot:3:0=empty")
     assert sum((Counter(game.box) - boxed).values()) == 1
 
 
 def test_goods_are_counted_by_kind() -> None:
-    game = ruled(on_turn(), "ruling goods:red=1,1,4 depot_goods:2=3")
+    game = overridden(on_turn(), "ruling goods:red=1,1,4 depot_goods:2=3")
     assert game.player.goods == [0, 2, 0, 0, 1, 0, 0] and game.depot_goods[1][3] == 1
-    ruled(game, "ruling goods:red=-")
+    overridden(game, "ruling goods:red=-")
     assert not any(game.player.goods)
 
 
 def test_workers_silver_and_points_are_set_and_the_score_sheet_adds_up() -> None:
-    game = ruled(on_turn(), "ruling workers:red=4 silver:red=2 score:red=7")
+    game = overridden(on_turn(), "ruling workers:red=4 silver:red=2 score:red=7")
     player = game.player
     assert (player.workers, player.silver, player.score) == (4, 2, 7)
     assert sum(player.points.values()) == 7
 
 
 def test_silver_and_points_of_the_chateauma_are_set_too() -> None:
-    game = ruled(automa_turn(), "ruling silver:black=3 score:black=9")
+    game = overridden(automa_turn(), "ruling silver:black=3 score:black=9")
     assert (automa_of(game).silver, automa_of(game).score) == (3, 9)
     assert code_of(game, "ruling workers:black=1") == "ruling_unknown"
 
@@ -79,12 +79,12 @@ def test_a_correct_table_of_the_chateauma_needs_no_override() -> None:
 
 
 def test_a_castle_taken_away_leaves_no_open_spaces_around_it() -> None:
-    game = ruled(on_turn(), "ruling duchy:red:18=empty")
+    game = overridden(on_turn(), "ruling duchy:red:18=empty")
     assert game.player.occupied == game.player.frontier == 0
 
 
 def test_a_mine_on_another_space_pays_nothing() -> None:
-    game = ruled(on_turn(), "ruling duchy:red:0=mine")
+    game = overridden(on_turn(), "ruling duchy:red:0=mine")
     assert game.player.placed("mine") == []
 
 
@@ -158,7 +158,7 @@ def test_the_override_that_shows_something_changes_only_that() -> None:
 
 
 def test_a_stack_of_goods_stays_as_high_as_it_was() -> None:
-    game = ruled(on_turn(), "ruling goods:red=2,2")
+    game = overridden(on_turn(), "ruling goods:red=2,2")
     assert (
         str(RULES.override(game, {"goods:red": ("goods/2", "goods/5", "empty")})) == "ruling goods:red=2,2,5"
     )
@@ -199,13 +199,13 @@ def banks(game: GameState) -> int:
 def test_a_waiting_tile_goes_where_it_is_named_or_to_a_free_space(storage: str, now: list[str]) -> None:
     game = waiting()
     had = banks(game)
-    ruled(game, f"ruling storage:red={storage}")
+    overridden(game, f"ruling storage:red={storage}")
     assert stored(game) == now and game.pending == [] and banks(game) == had
     assert "end" in [str(move) for move in RULES.legal_moves(game)]
 
 
 def test_a_waiting_tile_keeps_waiting_if_an_override_leaves_no_space() -> None:
-    game = ruled(waiting(), "ruling storage:red=mine,ship,ship")
+    game = overridden(waiting(), "ruling storage:red=mine,ship,ship")
     assert [owed.incoming for owed in game.pending] == ["building/bank"]
     assert {str(move) for move in RULES.legal_moves(game)} == {"discard mine", "discard ship"}
 
@@ -213,24 +213,24 @@ def test_a_waiting_tile_keeps_waiting_if_an_override_leaves_no_space() -> None:
 def test_a_waiting_tile_is_the_one_that_an_override_places_elsewhere() -> None:
     game = waiting()
     boxed = Counter(game.box)
-    ruled(game, "ruling duchy:red:0=building/bank")
+    overridden(game, "ruling duchy:red:0=building/bank")
     assert game.pending == [] and sorted(stored(game)) == ["castle", "mine", "ship"]
     assert Counter(game.box) == boxed
 
 
 def test_an_override_about_something_else_leaves_the_tile_waiting() -> None:
-    game = ruled(waiting(), "ruling workers:red=2 duchy:red:0=building/market")
+    game = overridden(waiting(), "ruling workers:red=2 duchy:red:0=building/market")
     assert game.pending[-1].effect == "discard" and len(RULES.legal_moves(game)) == 3
 
 
 def test_another_players_storage_makes_no_room_for_it() -> None:
-    game = ruled(waiting(), "ruling storage:blue=-")
+    game = overridden(waiting(), "ruling storage:blue=-")
     assert game.pending[-1].effect == "discard"
 
 
 @pytest.mark.parametrize("effect", ["castle", "town_hall", "warehouse", "market", "ship"])
 def test_what_waits_beneath_it_is_decided_next(effect: str) -> None:
-    game = ruled(waiting(effect), "ruling storage:red=-")
+    game = overridden(waiting(effect), "ruling storage:red=-")
     assert [owed.effect for owed in game.pending] == [effect] and RULES.legal_moves(game)
 
 
@@ -249,7 +249,7 @@ def supplied(game: GameState) -> Counter[str]:
 
 
 def test_a_tile_taken_for_another_is_exchanged_with_the_supply() -> None:
-    """What lies there was drawn, so that what was thought to lie there is still in its bag."""
+    """The tile on the table was drawn, so the tile in its place in the state is still in the supply."""
     game = four()
     number, slot, was = next(
         (n, i, t)
@@ -259,7 +259,7 @@ def test_a_tile_taken_for_another_is_exchanged_with_the_supply() -> None:
     )
     other = next(b for b in sorted(supplied(game)) if b.startswith("building") and b != was.label)
     before, left = supplied(game), piles(game.supply)
-    ruled(game, f"ruling depot:{number}:{slot}={other}")
+    overridden(game, f"ruling depot:{number}:{slot}={other}")
     after = supplied(game)
     assert after - before == Counter([was.label]) and before - after == Counter([other])
     assert piles(game.supply) == left and not any(game.box.values())
@@ -276,9 +276,9 @@ def test_a_tile_from_nowhere_is_refused_while_later_phases_need_all_that_are_lef
 def test_goods_that_later_phases_need_cannot_be_removed() -> None:
     game = four()
     assert code_of(game, "ruling depot_goods:2=1,2,3,4,5,6") == "goods_needed"
-    ruled(game, "ruling depot_goods:2=1,2,3,4,5")
+    overridden(game, "ruling depot_goods:2=1,2,3,4,5")
     assert code_of(game, "ruling depot_goods:3=6") == "goods_needed"
-    ruled(game, "ruling depot_goods:2=- depot_goods:3=6")
+    overridden(game, "ruling depot_goods:2=- depot_goods:3=6")
 
 
 @settings(max_examples=15, deadline=None)
@@ -310,7 +310,7 @@ def test_nothing_appears_or_disappears_by_an_override(setup: Any, seed: int) -> 
 
 
 ALONE = ("building/market", 11)
-"""A tile, and the space that is an area by itself."""
+"""A tile, and a space that is an area of its own."""
 
 
 def all_of(game: GameState, tile_type: str) -> list[int]:
@@ -318,8 +318,8 @@ def all_of(game: GameState, tile_type: str) -> list[int]:
     return [space.index for space in game.player.duchy.spaces if space.tile_type == tile_type]
 
 
-def lay(game: GameState, label: str, space: int) -> tuple[int, list[str]]:
-    """Red lays a tile on a space, whatever die that takes; its points and events."""
+def place(game: GameState, label: str, space: int) -> tuple[int, list[str]]:
+    """Red places a tile on a space with any die; returns the points and kinds of events."""
     store(game, label)
     game.player.dice, score = [6], game.player.score
     events = RULES.apply(game, Place(label, space, 6))
@@ -328,34 +328,34 @@ def lay(game: GameState, label: str, space: int) -> tuple[int, list[str]]:
 
 def test_what_an_override_has_opened_again_scores_no_second_time() -> None:
     game = on_turn()
-    first, _ = lay(game, *ALONE)
+    first, _ = place(game, *ALONE)
     assert first == 11
-    ruled(game, f"ruling duchy:red:{ALONE[1]}=empty")
+    overridden(game, f"ruling duchy:red:{ALONE[1]}=empty")
     assert game.player.score == 11
-    assert lay(game, *ALONE) == (0, ["place", "area_again"])
+    assert place(game, *ALONE) == (0, ["place", "area_again"])
     assert sum(game.player.points.values()) == 11
 
 
 def test_it_scores_no_second_time_though_an_override_has_filled_and_opened_it_meanwhile() -> None:
     game = on_turn()
-    lay(game, *ALONE)
+    place(game, *ALONE)
     for label in ("empty", ALONE[0], "empty", "mine", "empty"):
-        ruled(game, f"ruling duchy:red:{ALONE[1]}={label}")
-    assert lay(game, *ALONE)[0] == 0
+        overridden(game, f"ruling duchy:red:{ALONE[1]}={label}")
+    assert place(game, *ALONE)[0] == 0
 
 
 def test_what_an_override_has_filled_without_points_and_opened_again_scores() -> None:
     game = on_turn()
-    ruled(game, f"ruling duchy:red:{ALONE[1]}=mine")
-    ruled(game, f"ruling duchy:red:{ALONE[1]}=empty")
-    assert lay(game, *ALONE) == (11, ["place", "area"])
+    overridden(game, f"ruling duchy:red:{ALONE[1]}=mine")
+    overridden(game, f"ruling duchy:red:{ALONE[1]}=empty")
+    assert place(game, *ALONE) == (11, ["place", "area"])
 
 
 def test_a_tile_exchanged_in_what_is_full_leaves_it_as_it_was() -> None:
     game = on_turn()
-    lay(game, *ALONE)
+    place(game, *ALONE)
     before = RULES.from_json(game.to_json())
-    ruled(game, f"ruling duchy:red:{ALONE[1]}=castle")
+    overridden(game, f"ruling duchy:red:{ALONE[1]}=castle")
     assert game.player.ruled == before.player.ruled == frozenset()
 
 
@@ -363,30 +363,30 @@ def test_a_bonus_tile_is_won_once_though_an_override_has_opened_its_type() -> No
     game = on_turn()
     *others, last = all_of(game, "mine")
     for space in others:
-        lay(game, "mine", space)
-    _, kinds = lay(game, "mine", last)
+        place(game, "mine", space)
+    _, kinds = place(game, "mine", last)
     assert "bonus_tile" in kinds and game.player.bonus_tiles == ["mine"]
     left, score = dict(game.bonus_tiles_left), game.player.score
-    ruled(game, f"ruling duchy:red:{last}=empty")
-    assert lay(game, "mine", last) == (0, ["place", "area_again"])
+    overridden(game, f"ruling duchy:red:{last}=empty")
+    assert place(game, "mine", last) == (0, ["place", "area_again"])
     assert (game.player.bonus_tiles, game.bonus_tiles_left, game.player.score) == (["mine"], left, score)
 
 
 def test_the_page_promises_no_points_for_what_has_scored() -> None:
     game = on_turn()
-    lay(game, *ALONE)
-    ruled(game, f"ruling duchy:red:{ALONE[1]}=empty")
+    place(game, *ALONE)
+    overridden(game, f"ruling duchy:red:{ALONE[1]}=empty")
     (area,) = (area for area in area_progress(game, game.player) if area["spaces"] == [ALONE[1]])
     assert (area["size_points"], area["phase_points"], area["bonus_points"]) == (0, 0, 0)
 
 
 def test_that_it_has_scored_is_stored_with_the_position() -> None:
     game = on_turn()
-    lay(game, *ALONE)
-    ruled(game, f"ruling duchy:red:{ALONE[1]}=empty")
+    place(game, *ALONE)
+    overridden(game, f"ruling duchy:red:{ALONE[1]}=empty")
     copy = RULES.from_json(game.to_json())
     assert copy.state_hash() == game.state_hash() == game.copy().state_hash()
-    assert lay(copy, *ALONE)[0] == 0
+    assert place(copy, *ALONE)[0] == 0
 
 
 def test_an_override_has_a_sentence_in_every_language() -> None:

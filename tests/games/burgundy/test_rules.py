@@ -292,7 +292,7 @@ def supply_only(game: GameState, green: int, black: int) -> None:
 def test_a_slot_stays_empty_only_when_the_last_tile_of_its_type_is_placed(
     green: int, black: int, reason: str | None
 ) -> None:
-    """S264: one green and one black tile are laid out, one green and three black slots stay empty."""
+    """S264: one green and one black tile are placed, one green and three black slots stay empty."""
     game = set_up()
     fill = dealt(game)
     assert isinstance(fill, Fill)
@@ -867,7 +867,7 @@ def test_a_castles_action_may_be_declined() -> None:
 
 
 def test_a_castles_action_costs_no_workers() -> None:
-    """S372: the die has the value wanted."""
+    """S372: the die has any value."""
     game = with_castle()
     game.player.workers = 2
     assert refusal(game, Take("ship", depot=4, slot=0, die=None, workers=1)) == "workers_without_die"
@@ -888,7 +888,7 @@ def test_a_castle_takes_nothing_from_the_black_depot() -> None:
 
 
 def test_town_hall_castle_and_town_hall_follow_one_another() -> None:
-    """S372, S493: all effects fire, whatever set the tile down."""
+    """S372, S493: all effects fire, whatever placed the tile."""
     game = on_turn((3, 1))
     build(game.player, s12="monastery/2")
     store(game, "building/town_hall", "castle", "building/town_hall")
@@ -1132,7 +1132,7 @@ def test_animals_of_another_kind_do_not_score_again() -> None:
 
 
 def test_livestock_need_not_touch_to_score_together() -> None:
-    """S413: 0 and 10 lie in one pasture, apart."""
+    """S413: 0 and 10 are apart in one pasture."""
     game = on_turn((4, 1))
     build(game.player, s17="ship", s0="livestock/cow_4")
     store(game, "livestock/cow_2")
@@ -1366,7 +1366,7 @@ def test_monastery_2_adds_a_worker_per_mine() -> None:
 
 
 def finished(goods: int = 0, silver: int = 0, workers: int = 0) -> GameState:
-    """A game that has just ended, red with what is left in hand."""
+    """Returns a game that has just ended, with what red has left."""
     game = on_turn()
     game.phase, game.round = 4, 4
     red = game.player

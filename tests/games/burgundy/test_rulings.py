@@ -126,7 +126,7 @@ def test_ruling_03_the_first_tile_touches_the_starting_castle() -> None:
 
 
 def test_ruling_04_a_tile_left_lying_goes_to_the_box_and_never_comes_again() -> None:
-    """S262, S22: a monastery that lay in depot 2 in phase A cannot turn up there in phase B."""
+    """S262, S22: a monastery that was in depot 2 in phase A cannot turn up there in phase B."""
     game = filled()
     left = game.depots[1][0]
     assert left is not None and left.type == "monastery"
@@ -143,7 +143,7 @@ def test_ruling_04_a_tile_left_lying_goes_to_the_box_and_never_comes_again() -> 
 
 
 def test_ruling_04_in_2011_mines_ships_and_castles_go_to_the_box_too() -> None:
-    """A202 lets them lie, which the companion does not offer: equal tiles are drawn in their place."""
+    """A202 leaves them there, which the companion does not offer: equal tiles are drawn in their place."""
     game = filled(edition="2011")
     left = Counter(t for depot in (*game.depots, game.black) for t in depot if t)
     assert {"ship", "mine", "castle"} <= {t.label for t in left}
@@ -230,7 +230,7 @@ def test_ruling_07_the_kind_of_goods_is_the_value_that_sells_them(kind: int) -> 
 
 
 def test_ruling_08_the_goods_of_a_round_go_in_order_from_the_first_round_space() -> None:
-    """S281: the first goods tile lies in the white die's depot, the other four wait."""
+    """S281: the first goods tile is in the white die's depot, the other four wait."""
     game = filled()
     before = RULES.visible_layout(game)["round"]
     play(game, rolled(game, white=6))
@@ -536,7 +536,7 @@ def test_ruling_25_a_building_takes_its_types_from_the_six_numbered_depots_whate
 
 
 def test_ruling_25_a_building_that_finds_nothing_is_placed_all_the_same() -> None:
-    """S502: no building lies in a numbered depot; the area's 1 and phase A's 10 points count."""
+    """S502: no building is in a numbered depot; the area's 1 and phase A's 10 points count."""
     game = on_turn((1, 3))
     fill_depot(game, 1, "ship", "mine")
     fill_depot(game, 0, "building/bank")

@@ -1,4 +1,4 @@
-"""Reasons: every way a move can be wrong has its code, and a place says what speaks against what is wanted there."""
+"""Reasons: every way in which a move can be illegal has its code, also for each action at a place."""
 
 from __future__ import annotations
 
