@@ -1,7 +1,7 @@
 """The referee: which legal moves explain what the camera sees.
 
 Nothing is decided here. A verdict holds the explanations, best first, each with its probability, and the one
-question whose answer would tell them apart when no explanation is clear.
+question whose answer would distinguish them if no explanation is clear.
 """
 
 from .bot_turn import explain_bot_turn

@@ -1,7 +1,7 @@
-"""A turn that people play for somebody: what of it they have done, what is to do, and what went wrong.
+"""A known turn that people carry out for a bot: what is done, what remains, and what is wrong.
 
-There is nothing to explain, for what will be done is known. Each place is held against how it looked before, how it
-will look, and what may lie there on the way; what is none of that is a slip.
+Each place is compared with how it looked before the turn, how it will look after it, and what may be there in between.
+Anything else is a mismatch.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from .verdict import Explanation, Mismatch, Verdict
 
 
 def explain_bot_turn(rules: Rules, state: Any, moves: Sequence[Move], evidence: Evidence) -> Verdict:
-    """How far the planned turn *moves* has come by what is seen."""
+    """Returns how much of the turn *moves* has been carried out, as far as it is visible."""
     visible_steps = _ExpectedSteps(rules, state, moves)
     found = sorted(contradictions(rules, evidence, visible_steps.after), key=visible_steps.turn_of)
     to_do = [seen for seen in found if visible_steps.is_on_the_way(seen)]
@@ -33,50 +33,50 @@ def explain_bot_turn(rules: Rules, state: Any, moves: Sequence[Move], evidence: 
 
 
 class _ExpectedSteps:
-    """Represents the table in the course of a turn."""
+    """Represents how the table may look during a turn."""
 
     def __init__(self, rules: Rules, state: Any, moves: Sequence[Move]) -> None:
         self._rules = rules
         self._before = rules.visible_layout(state)
-        self._lying: dict[str, set[str]] = {}
-        """What may lie on a place, or in a group whose things have no order; places that change first come first."""
+        self._possible: dict[str, set[str]] = {}
+        """Labels possible on a place, or in an unordered group; places that change first come first."""
         here = state.copy()
         for move in moves:
             for visible_change in rules.visible_steps(here, move):
-                self._lying.setdefault(visible_change.place, set()).add(visible_change.label)
+                self._possible.setdefault(visible_change.place, set()).add(visible_change.label)
             rules.apply(here, move)
             self._note(rules.visible_layout(here))
         self._note(self._before)
         self.after = rules.visible_layout(here)
-        """What lies on every place once the turn is over."""
-        self._order = {where: turn for turn, where in enumerate(self._lying)}
+        """Labels of every place after the turn."""
+        self._order = {where: turn for turn, where in enumerate(self._possible)}
 
     def _note(self, visible: Mapping[str, Sequence[str]]) -> None:
         for group, labels in visible.items():
             for i, label in enumerate(labels):
-                self._lying.setdefault(self._where(f"{group}:{i}"), set()).add(label)
+                self._possible.setdefault(self._where(f"{group}:{i}"), set()).add(label)
 
     def _where(self, place: str) -> str:
-        """The place, or its group if things have no order there."""
+        """Returns the place, or its group if that is unordered."""
         group = place.rpartition(":")[0]
         return group if self._rules.is_unordered(group) else place
 
     def turn_of(self, seen: Contradiction) -> int:
-        """When in the turn the place has its turn."""
+        """Returns the position of the place in the order of changes."""
         return self._order[self._where(seen.place)]
 
     def is_on_the_way(self, seen: Contradiction) -> bool:
-        """Whether what is read is how the place looks before the turn is over."""
+        """Returns whether the reading is one that the place may have before the turn is over."""
         group = seen.place.rpartition(":")[0]
-        may_lie = self._lying[self._where(seen.place)]
+        possible = self._possible[self._where(seen.place)]
         if not self._rules.is_unordered(group):
-            return _may_be(seen.read, may_lie)
+            return _may_be(seen.read, possible)
         was_there = seen.expected != EMPTY and seen.expected in self._before[group]
-        return not was_there and (seen.read == EMPTY or _may_be(seen.read, may_lie))
+        return not was_there and (seen.read == EMPTY or _may_be(seen.read, possible))
 
 
 def _mismatches(wrong: Sequence[Contradiction], to_do: Sequence[Contradiction]) -> Iterator[Mismatch]:
-    """What is wrong, and how to put it right: things that lie where they should not, then things that are gone."""
+    """Yields what is wrong and how to correct it: things in the wrong place, then things that have disappeared."""
     missing = [seen for seen in (*to_do, *wrong) if seen.disappeared is not None]
     for seen in wrong:
         if seen.appeared is None:
@@ -105,7 +105,7 @@ def _mismatches(wrong: Sequence[Contradiction], to_do: Sequence[Contradiction]) 
 
 
 def _remaining(to_do: Sequence[Contradiction]) -> Iterator[Mismatch]:
-    """What is still to do: things that lie where they lay, then those that are in nobody's place."""
+    """Yields what remains to be done: things still in their old place, then things that are nowhere."""
     missing = [seen for seen in to_do if seen.disappeared is not None]
     for seen in to_do:
         if seen.appeared is None:
@@ -120,7 +120,7 @@ def _remaining(to_do: Sequence[Contradiction]) -> Iterator[Mismatch]:
 
 
 def _may_be(read: str, labels: Collection[str]) -> bool:
-    """Whether what is read may be one of *labels*."""
+    """Returns whether the reading may be one of *labels*."""
     return any(is_of(label, read) for label in labels)
 
 

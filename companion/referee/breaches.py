@@ -1,4 +1,4 @@
-"""Why nothing fits: which rule speaks against what is seen, and the table as it is seen, for a house ruling."""
+"""Why no turn fits: which rule forbids what is seen, and the layout as read, for an override."""
 
 from __future__ import annotations
 
@@ -14,25 +14,25 @@ from .evidence import Contradiction, is_of
 
 @dataclass(frozen=True, slots=True)
 class Breach:
-    """A place that no legal turn explains, and why not, if the rules have something to say about it."""
+    """A place that no legal turn explains, and the rule that forbids what is seen there, if there is one."""
 
     seen: Contradiction
     move: Move | None = None
-    """What would explain it ..."""
+    """Move that would explain it."""
     reason: Reason | None = None
-    """... and what speaks against that."""
+    """Why that move is illegal."""
 
 
 def breaches(
     rules: Rules, state: Any, moves: Sequence[Move], against: Iterable[Contradiction]
 ) -> list[Breach]:
-    """What speaks *against* the turn *moves*, which comes nearest to what is seen, each with the rule behind it."""
+    """Returns the contradictions *against* the most likely turn *moves*, each with the rule behind it."""
     path = list(_path(rules, state, moves))
     return [_breach(rules, path, seen) for seen in against]
 
 
 def _path(rules: Rules, state: Any, moves: Sequence[Move]) -> Iterator[Any]:
-    """The positions within a turn."""
+    """Yields the positions within a turn."""
     here = state.copy()
     for move in moves:
         yield here.copy()
@@ -43,7 +43,7 @@ def _path(rules: Rules, state: Any, moves: Sequence[Move]) -> Iterator[Any]:
 
 
 def _breach(rules: Rules, path: Sequence[Any], seen: Contradiction) -> Breach:
-    """The first time in the turn at which something could have been wanted there that the rules forbid."""
+    """Returns the contradiction with the first illegal move in the turn that would explain it."""
     for here in path:
         for move, reason in rules.illegal_moves_at(here, seen.place):
             tile = str(getattr(move, "tile", ""))
@@ -55,7 +55,7 @@ def _breach(rules: Rules, path: Sequence[Any], seen: Contradiction) -> Breach:
 def layout_as_read(
     visible: Mapping[str, Sequence[str]], against: Sequence[Contradiction]
 ) -> dict[str, tuple[str, ...]]:
-    """How the groups look that *against* names, if all that was read there is true, the rest being as in *visible*."""
+    """Returns the layout of every group in *against* as it was read there; other places are as in *visible*."""
     shown: dict[str, list[str]] = {}
     for seen in against:
         group = seen.place.rpartition(":")[0]
@@ -65,7 +65,7 @@ def layout_as_read(
 
 
 def _slot(labels: Sequence[str], before: Sequence[str], seen: Contradiction) -> int:
-    """Index of what *seen* expects: its own place, or where the group has no order another that still holds it."""
+    """Returns the index of what *seen* expects: its own place, or in an unordered group another that still holds it."""
     index = int(seen.place.rpartition(":")[2])
     if labels[index] == seen.expected == before[index]:
         return index
@@ -73,7 +73,7 @@ def _slot(labels: Sequence[str], before: Sequence[str], seen: Contradiction) -> 
 
 
 def _label(seen: Contradiction, against: Iterable[Contradiction]) -> str:
-    """The label read; where it is only a type, the tile of it that has gone from elsewhere."""
+    """Returns the label read; if it is only a type, the tile of that type that disappeared elsewhere."""
     if seen.appeared is None:
         return EMPTY
     gone = [

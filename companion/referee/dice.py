@@ -1,4 +1,4 @@
-"""The roll that lies on the table."""
+"""The roll on the table."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ DIE_CLEAR = 0.8
 def explain_roll(
     rules: Rules, state: Any, dice: Sequence[DieReading], answers: Mapping[str, str] | None = None
 ) -> Verdict:
-    """The roll that lies on the table. *answers* holds values by die (``red:0``) that players have named."""
+    """Returns the roll on the table. *answers* holds values by die (``red:0``) that players have entered."""
     answers = answers or {}
     values: dict[str, list[int]] = {}
     probability = 1.0
     for colour, count in rules.expected_dice(state).items():
         extra = f"{colour}:extra"
-        lying = [die for die in dice if die.colour == colour and _spot(die) != answers.get(extra)]
-        if len(lying) > count:
+        found = [die for die in dice if die.colour == colour and _spot(die) != answers.get(extra)]
+        if len(found) > count:
             return Verdict(
-                (), _extra_question(extra, lying), "dice_extra", {"colour": colour, "expected": count}
+                (), _extra_question(extra, found), "dice_extra", {"colour": colour, "expected": count}
             )
         for i in range(count):
             name = f"{colour}:{i}"
-            die = lying[i] if i < len(lying) else None
+            die = found[i] if i < len(found) else None
             if name in answers:
                 values.setdefault(colour, []).append(int(answers[name]))
             elif die is None:
@@ -53,15 +53,15 @@ def _die_question(name: str, die: DieReading | None) -> Question:
     return Question("die", name, tuple(options), die.box, die.reason or "doubtful", seen=seen is not None)
 
 
-def _extra_question(about: str, lying: Sequence[DieReading]) -> Question:
-    """Which of the dice was not rolled, or is none: those that were read least surely come first.
+def _extra_question(about: str, found: Sequence[DieReading]) -> Question:
+    """Asks which of the dice was not rolled, or is no die: the least certain readings come first.
 
-    Nothing speaks for any of them where all are clearly dice.
+    No answer is more likely than another if all are clearly dice.
     """
-    doubt = [1 - die.confidence for die in lying]
-    options = [Option(_spot(die), d / max(sum(doubt), 1e-9)) for die, d in zip(lying, doubt, strict=True)]
+    doubt = [1 - die.confidence for die in found]
+    options = [Option(_spot(die), d / max(sum(doubt), 1e-9)) for die, d in zip(found, doubt, strict=True)]
     ranked = tuple(sorted(options, key=lambda o: -o.probability))[:OPTIONS]
-    return Question("extra", about, ranked, seen=any(die.confidence < DIE_CLEAR for die in lying))
+    return Question("extra", about, ranked, seen=any(die.confidence < DIE_CLEAR for die in found))
 
 
 def _spot(die: DieReading) -> str:

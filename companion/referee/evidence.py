@@ -1,4 +1,4 @@
-"""Evidence: what a sighting and the players' answers say about the places of the table."""
+"""Evidence: how likely each label is on each place, from a sighting and the players' answers."""
 
 from __future__ import annotations
 
@@ -10,41 +10,41 @@ from itertools import combinations
 from vision.sighting import EMPTY, PlaceReading, Sighting
 
 FLOOR = 1e-4
-"""Least probability given to any label: a reader that is sure may still be wrong."""
+"""Least probability of any label: even a certain reading may be wrong."""
 CONTRADICTED = 0.05
-"""A place speaks against a label of lower probability."""
+"""A place contradicts a label of lower probability."""
 LIKELIER_THAN_NOT = 0.5
 """Probability beyond which a reading supports a label."""
 SURE = 0.98
-"""What is read with this probability is hardly ever read wrongly: one time in a thousand, in the figures."""
+"""Readings with this probability are hardly ever wrong: one in a thousand, as measured (docs/figures.md)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Contradiction:
-    """A place whose reading speaks against what should lie there."""
+    """A place whose reading contradicts the expected label."""
 
     place: str
     expected: str
     read: str
     sure: bool
-    """Whether it was read so surely that it is hardly a mistake of the eye."""
+    """Whether the reading is too certain to be a mistake."""
 
     @property
     def appeared(self) -> str | None:
-        """What seems to have come to the place."""
+        """Label that seems to have come to the place; None if it is read as empty."""
         return None if self.read == EMPTY else self.read
 
     @property
     def disappeared(self) -> str | None:
-        """What seems to have gone from it."""
+        """Label that seems to have left the place; None if it was expected to be empty."""
         return None if self.expected == EMPTY else self.expected
 
 
 def moved_and_misread(against: Sequence[Contradiction]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Places whose readings tell of something moved, and places that are most likely misread.
+    """Returns the places where something was moved, and the places that are most likely misread.
 
-    Things do not come from nowhere: what is seen to come somewhere must have gone from somewhere, and the other way
-    round. A single place that is read otherwise, and not surely, is a mistake of the eye.
+    What appears in one place must have disappeared from another. A single place with another, uncertain reading is
+    misread.
     """
     moved = {c.place for c in against for other in against if _is_moved(c, other) or _is_moved(other, c)}
     moved |= {c.place for c in against if c.sure}
@@ -55,51 +55,51 @@ def moved_and_misread(against: Sequence[Contradiction]) -> tuple[tuple[str, ...]
 
 
 def _is_moved(here: Contradiction, there: Contradiction) -> bool:
-    """Whether what came to one place may be what went from the other."""
+    """Returns whether what appeared in one place may have come from the other."""
     if here.place == there.place or there.disappeared is None:
         return False
     return is_of(there.disappeared, here.appeared)
 
 
 def is_of(label: str, read: str | None) -> bool:
-    """Whether a tile is the one that was read, or of the type that was read."""
+    """Returns whether a label is the one that was read, or of the type that was read."""
     return read is not None and (label == read or label.startswith(f"{read}/"))
 
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """A sighting, corrected by answers. A place without a reading, or hidden, says nothing."""
+    """A sighting, corrected by answers. A place that is hidden or not read supports every label."""
 
     sighting: Sighting
     labels: Mapping[str, str] = field(default_factory=dict)
-    """Place -> label that a player has named."""
+    """Place -> label that a player has entered."""
     distrusted: Collection[str] = ()
-    """Places whose reading says nothing, because it is one that was wrong before."""
+    """Places whose reading is ignored, because the same reading was wrong before."""
 
     def reading(self, place: str) -> PlaceReading | None:
-        """The reading of *place*, None when nothing is known of it."""
+        """Returns the reading of *place*; None if there is none."""
         if place in self.labels:
             return PlaceReading({self.labels[place]: 1.0})
         found = None if place in self.distrusted else self.sighting.places.get(place)
         return None if found is None or found.hidden else found
 
     def watches(self, group: str) -> bool:
-        """Whether the reader looks at the group's places at all, hidden just now or not."""
+        """Returns whether the group's places are read at all, even if they are hidden now."""
         return f"{group}:0" in self.sighting.places
 
     def probability(self, place: str, label: str) -> float:
-        """Probability that *label* lies on *place*; 1 where nothing is known, so that nothing is ruled out."""
+        """Returns the probability of *label* on *place*; 1 without a reading, so that no label is excluded."""
         found = self.reading(place)
         return 1.0 if found is None else max(FLOOR, found.probability(label))
 
     def log_likelihood(self, group: str, labels: Sequence[str], unordered: bool) -> float:
-        """Log probability that a group's places hold *labels*, in the best order when they have none."""
+        """Returns the log probability that a group's places hold *labels*, in the best order if *unordered*."""
         if not unordered:
             return sum(self._log(group, i, label) for i, label in enumerate(labels))
         return _best_assignment(self._log_table(group, labels))[0]
 
     def contradictions(self, group: str, labels: Sequence[str], unordered: bool) -> list[Contradiction]:
-        """Places of the group whose reading speaks against *labels*."""
+        """Returns the places of the group whose readings contradict *labels*."""
         if unordered:
             labels = [labels[column] for column in _best_assignment(self._log_table(group, labels))[1]]
         return [
@@ -114,7 +114,7 @@ class Evidence:
         return Contradiction(place, expected, reading.best, reading.probability(reading.best) >= SURE)
 
     def gone(self, group: str, label: str, size: int) -> float:
-        """Probability that *label* is nowhere in the group."""
+        """Returns the probability that *label* is nowhere in the group."""
         result = 1.0
         for i in range(size):
             found = self.reading(f"{group}:{i}")
@@ -123,7 +123,7 @@ class Evidence:
         return max(FLOOR, result)
 
     def _log_table(self, group: str, labels: Sequence[str]) -> list[list[float]]:
-        """Log probabilities, a row per place and a column per label."""
+        """Returns log probabilities, a row per place and a column per label."""
         return [[self._log(group, i, label) for label in labels] for i in range(len(labels))]
 
     def _log(self, group: str, index: int, label: str) -> float:
@@ -131,7 +131,10 @@ class Evidence:
 
 
 def _best_assignment(table: Sequence[Sequence[float]]) -> tuple[float, tuple[int, ...]]:
-    """The one-to-one assignment of columns to rows with the greatest sum, by dynamic programming over subsets."""
+    """Returns the one-to-one assignment of columns to rows with the greatest sum, and that sum.
+
+    Dynamic programming over subsets: exponential, but fast enough for the seven places of the largest group.
+    """
     size = len(table)
     best: dict[int, tuple[float, tuple[int, ...]]] = {0: (0.0, ())}
     for row in range(size):

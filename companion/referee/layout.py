@@ -1,4 +1,4 @@
-"""What chance has laid out: the set-up, and a phase's tiles."""
+"""What chance has put on the table: the set-up, and a phase's tiles."""
 
 from __future__ import annotations
 
@@ -16,38 +16,38 @@ from .evidence import LIKELIER_THAN_NOT, Evidence
 from .verdict import CLEAR, OPTIONS, UNLIKELY, Explanation, Option, Question, Verdict, notation
 
 NODES = 6000
-"""Ways to read a layout that are looked at, so that it always ends soon."""
+"""Limit of combinations that are tried, so that the search always ends soon."""
 LAYOUTS = 60
-"""Ways to read a layout that are compared: enough for each of its places to be doubtful in one of them."""
+"""Limit of layouts that are compared: enough for every place to be doubtful in one of them."""
 ANSWERED, SEEN, DOUBTED, ONLY, OPEN = ("told", "seen", "doubted", "only", "open")
 
 
 @dataclass(frozen=True, slots=True)
 class PlaceStatus:
-    """How far one place of a layout is known."""
+    """How well one place of a layout is known."""
 
     place: str
     label: str | None
-    """What lies there, as far as anybody knows."""
+    """Label there; None if unknown."""
     known: str
-    """``told`` by people, ``seen`` clearly, ``doubted`` (seen, not clearly), ``only`` (nothing else can lie there, and
-    nobody has looked) or ``open``."""
+    """``told`` by people, ``seen`` clearly, ``doubted`` (seen, not clearly), ``only`` (the one possible label, not
+    watched) or ``open``."""
 
 
 def place_statuses(evidence: Evidence, part: ExpectedLayout) -> list[PlaceStatus]:
-    """How far each place of *part* is known, in its order."""
+    """Returns how well each place of *part* is known, in its order."""
     return [PlaceStatus(place, *_known(evidence, place, labels)) for place, labels in part.places]
 
 
 def choices(evidence: Evidence, part: ExpectedLayout, place: str) -> tuple[str, ...]:
-    """What may lie on *place*, without that of which all there is lies elsewhere, as people have told."""
+    """Returns the labels possible on *place*, without those that people have used up elsewhere."""
     kind = _kind(place)
-    told = Counter(
+    answered = Counter(
         label for other, label in evidence.labels.items() if other != place and _kind(other) == kind
     )
     left = part.remaining.get(kind, {})
     labels = dict(part.places)[place]
-    return tuple(label for label in labels if label not in left or told[label] < left[label])
+    return tuple(label for label in labels if label not in left or answered[label] < left[label])
 
 
 def _kind(place: str) -> str:
@@ -55,10 +55,10 @@ def _kind(place: str) -> str:
 
 
 def _too_many(evidence: Evidence, part: ExpectedLayout) -> str | None:
-    """The latest place told to hold what no longer can be there."""
+    """Returns the latest answered place whose label is used up elsewhere; None if there is none."""
     places = dict(part.places)
-    told = [place for place in reversed(list(evidence.labels)) if place in places]
-    return next((p for p in told if evidence.labels[p] not in choices(evidence, part, p)), None)
+    answered = [place for place in reversed(list(evidence.labels)) if place in places]
+    return next((p for p in answered if evidence.labels[p] not in choices(evidence, part, p)), None)
 
 
 def _known(evidence: Evidence, place: str, labels: Sequence[str]) -> tuple[str | None, str]:
@@ -73,7 +73,7 @@ def _known(evidence: Evidence, place: str, labels: Sequence[str]) -> tuple[str |
 
 
 def _is_bare(evidence: Evidence, place: str, labels: Sequence[str]) -> bool:
-    """Whether nothing lies yet where something has to."""
+    """Returns whether a place that must not be empty is read as empty."""
     reading = evidence.reading(place)
     return reading is not None and EMPTY not in labels and reading.probability(EMPTY) > LIKELIER_THAN_NOT
 
@@ -85,9 +85,9 @@ def _is_watched(evidence: Evidence, place: str) -> bool:
 def explain_layout(
     rules: Rules, state: Any, evidence: Evidence, answers: Mapping[str, str] | None = None
 ) -> Verdict:
-    """What was laid out at set-up or at the start of a phase.
+    """Returns what was set up before the game or at the start of a phase.
 
-    *answers* holds notations that players have chosen, by what was asked (``start:red``).
+    *answers* holds the notations that players have chosen, by what was asked (``start:red``).
     """
     moves: tuple[Move, ...] = ()
     probability = 1.0
@@ -124,7 +124,7 @@ _Layout = tuple[float, tuple[Move, ...], Mapping[str, str]]
 
 
 def _layouts(rules: Rules, state: Any, evidence: Evidence, part: ExpectedLayout) -> list[_Layout]:
-    """Legal ways to read one part of the layout, best first."""
+    """Returns the legal readings of one part of the layout, best first."""
     names = [place for place, _ in part.places]
     found: list[_Layout] = []
     for weight, labels in _combinations(evidence, part.places):
@@ -141,7 +141,10 @@ def _layouts(rules: Rules, state: Any, evidence: Evidence, part: ExpectedLayout)
 def _combinations(
     evidence: Evidence, places: Sequence[tuple[str, Sequence[str]]]
 ) -> Iterator[tuple[float, tuple[str, ...]]]:
-    """Labels for all places, most probable combination first (best-first over one step worse at one place)."""
+    """Yields labels for all places, the most probable combination first.
+
+    Best-first search: each step takes the next best label at one place.
+    """
     ranked = [_ranked(evidence, place, labels) for place, labels in places]
     start = (0,) * len(ranked)
     heap = [(-math.prod(r[0][0] for r in ranked), start)]
@@ -159,7 +162,7 @@ def _combinations(
 
 
 def _ranked(evidence: Evidence, place: str, labels: Sequence[str]) -> list[tuple[float, str]]:
-    """The labels that may lie on a place with their share of probability, the likely ones only."""
+    """Returns the likely labels of a place with their share of the probability."""
     weights = sorted(((evidence.probability(place, label), label) for label in labels), reverse=True)
     total = sum(weight for weight, _ in weights)
     return [(weight / total, label) for weight, label in weights if weight >= weights[0][0] * UNLIKELY]
@@ -175,9 +178,9 @@ def _is_legal(rules: Rules, state: Any, moves: Sequence[Move]) -> bool:
 
 
 def _layout_question(about: str, candidates: Sequence[_Layout]) -> Question | None:
-    """Asks for the place whose label is most open; when the places are clear, for what cannot be seen of the moves.
+    """Asks for the least certain place; if all places are clear, for what is not visible of the moves.
 
-    Many places that are each a little doubtful are no reason to ask: whoever confirms has them all in view.
+    Many places that are each a little doubtful are no reason to ask: the person who confirms sees them all.
     """
     total = sum(c[0] for c in candidates)
     by_place: dict[str, dict[str, float]] = {}

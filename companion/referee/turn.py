@@ -1,4 +1,4 @@
-"""The turn of a player: every legal sequence of moves that fits what is seen."""
+"""A player's turn: every legal sequence of moves that fits what is seen."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ from .evidence import FLOOR, Contradiction, Evidence, moved_and_misread
 from .verdict import CLEAR, OPTIONS, UNLIKELY, Explanation, Option, Question, Verdict, notation
 
 PLAUSIBLE = 0.02
-"""A move is followed when each place it changes looks changed with at least this probability..."""
+"""Least probability with which every place that a move changes has to look changed for the move to be tried."""
 PLAUSIBLE_WHEN_NOTHING_FITS = 2 * FLOOR
-"""...or this, when otherwise the table stays unexplained."""
+"""The same in a second search, if the first explains nothing."""
 NODES = 6000
-"""Positions looked at in one search, so that it always ends soon."""
+"""Limit of positions in one search, so that it always ends soon."""
 WASTE = 2.5
-"""Log weight against an explanation per thing wasted: when another that looks the same leaves the player more of
-something and less of nothing."""
+"""Log penalty per resource wasted: what another explanation that looks the same would leave the player in addition,
+with nothing less."""
 SAME_LOOK = 6
-"""Decimals of a log likelihood; ends that agree in them for every group look the same."""
+"""Decimals of a log likelihood that have to agree for every group of two ends that look the same."""
 
 
 def explain_turn(rules: Rules, state: Any, evidence: Evidence, answer: str | None = None) -> Verdict:
-    """Every legal turn that fits what is visible, best first.
+    """Returns every legal turn that fits what is visible, best first.
 
-    *answer* is the notation of the turn that a player has chosen before, when it was asked for. Where whole groups of
-    places are not watched (a table file that declares the duchies alone), a turn cannot be told, only entered.
+    *answer* is the notation of the turn that a player has chosen in answer to the question. If whole groups of places
+    are not watched (a table file that declares only the duchies), a turn cannot be recognised and has to be entered.
     """
     shown = rules.visible_layout(state)
     unwatched = [group for group, labels in shown.items() if labels and not evidence.watches(group)]
@@ -51,7 +51,7 @@ def explain_turn(rules: Rules, state: Any, evidence: Evidence, answer: str | Non
 
 
 def _search(rules: Rules, state: Any, evidence: Evidence, plausible: float) -> list[Explanation]:
-    """Follows plausible moves to the ends of the turn; equal positions are visited once."""
+    """Searches plausible moves up to the end of the turn; equal positions are visited once."""
     before = rules.visible_layout(state)
     best_weight: dict[Any, float] = {}
     ends: dict[Any, _End] = {}
@@ -66,9 +66,9 @@ def _search(rules: Rules, state: Any, evidence: Evidence, plausible: float) -> l
                 continue
             now = weight + rules.log_prior(here, move)
             if rules.ends_turn(move):
-                # Ending a turn changes nothing that lies on the table.
+                # Ending a turn changes nothing on the table.
                 outcome = rules.end_of_turn_key(here)
-                # Of ways to the same outcome the usual one is told, and of these the shortest.
+                # Of several ways to the same end the usual one is kept, and of these the shortest.
                 if outcome not in ends or ends[outcome].rank < (now, -len(moves) - 1):
                     ends[outcome] = _End(now, (*moves, move), here)
                 continue
@@ -88,7 +88,7 @@ def _after(rules: Rules, state: Any, move: Move) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class _End:
-    """The end of a turn that the search has reached."""
+    """The end of a turn that the search has found."""
 
     weight: float
     moves: tuple[Move, ...]
@@ -100,9 +100,9 @@ class _End:
 
 
 def _rank(rules: Rules, evidence: Evidence, ends: Sequence[_End]) -> list[Explanation]:
-    """The ends of a turn as explanations, most probable first.
+    """Returns the ends of a turn as explanations, the most probable first.
 
-    Ends that look the same, as far as anything can be seen, are told apart by what the player would have wasted.
+    Ends that look the same are distinguished by what the player would have wasted.
     """
     fits = _Fits(rules, evidence)
     visible = [rules.visible_layout(end.state) for end in ends]
@@ -135,7 +135,7 @@ def _rank(rules: Rules, evidence: Evidence, ends: Sequence[_End]) -> list[Explan
 
 
 class _Fits:
-    """Log likelihoods of what may lie on the groups of places; most are the same at every end."""
+    """Cache of log likelihoods by group and labels; most are the same at every end."""
 
     def __init__(self, rules: Rules, evidence: Evidence) -> None:
         self._rules, self._evidence = rules, evidence
@@ -151,7 +151,7 @@ class _Fits:
 
 
 def _wasted(owned: tuple[int, ...], others: Iterable[tuple[int, ...]]) -> int:
-    """How much more another outcome leaves that is nowhere worse."""
+    """Returns how much more another end leaves that is nowhere worse."""
     return max(
         (
             sum(other) - sum(owned)
@@ -165,7 +165,7 @@ def _wasted(owned: tuple[int, ...], others: Iterable[tuple[int, ...]]) -> int:
 def _plausible(
     evidence: Evidence, before: Mapping[str, Sequence[str]], visible_change: VisibleChange, least: float
 ) -> bool:
-    """Whether a move may have left *visible_change*: it looks like it, or at least more so than like what lay there."""
+    """Returns whether the change may have happened: it is probable, or more so than what was there before."""
     if visible_change.gone:
         return (
             evidence.gone(visible_change.place, visible_change.gone, len(before[visible_change.place]))
@@ -181,7 +181,7 @@ def _plausible(
 def contradictions(
     rules: Rules, evidence: Evidence, visible: Mapping[str, Sequence[str]]
 ) -> list[Contradiction]:
-    """Places whose readings speak against a table that looks as *visible*."""
+    """Returns the places whose readings contradict a table that looks as *visible*."""
     return list(_contradictions(rules, evidence, visible, {}))
 
 
@@ -191,7 +191,7 @@ def _contradictions(
     visible: Mapping[str, Sequence[str]],
     known: dict[tuple[str, Sequence[str]], list[Contradiction]],
 ) -> Iterator[Contradiction]:
-    """Places that speak against a table; *known* remembers groups, for most are the same in every explanation."""
+    """Yields the places that contradict a table; *known* caches groups, mostly the same in all explanations."""
     for group, labels in visible.items():
         if (group, labels) not in known:
             known[group, labels] = evidence.contradictions(group, labels, rules.is_unordered(group))

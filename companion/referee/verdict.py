@@ -1,4 +1,4 @@
-"""Verdicts: explanations with their probabilities, and the one question that would tell them apart."""
+"""Verdicts: explanations with their probabilities, and the one question that would distinguish them."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from companion.games.api import Move
 CLEAR = 0.9
 """An explanation at least this probable is proposed without a question."""
 UNLIKELY = 1e-3
-"""Alternatives less probable than this, beside the best, are not looked at."""
+"""Alternatives less probable than this, relative to the best, are ignored."""
 OPTIONS = 4
 EQUAL = 1e-6
-"""Probabilities that differ by no more are the same, but for rounding."""
+"""Probabilities that differ by no more are equal but for rounding."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,9 +24,9 @@ class Explanation:
     moves: tuple[Move, ...]
     probability: float
     unexplained: tuple[str, ...] = ()
-    """Places that speak against it: something seems to have been moved that these moves do not move."""
+    """Places that contradict it: something seems to have been moved that these moves do not move."""
     misread: tuple[str, ...] = ()
-    """Places that are read otherwise, most likely by mistake."""
+    """Places with another reading that is most likely a mistake."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What one tap of a player would settle."""
+    """A question that a player answers with one tap."""
 
     kind: str
     """``place`` (what lies there), ``die`` (what it shows), ``extra`` (which die was not rolled) or ``moves`` (what
@@ -47,18 +47,18 @@ class Question:
     about: str
     """A place, a die (``red:0``), a colour of dice (``red:extra``), or whose moves."""
     options: tuple[Option, ...]
-    """Most probable first. Of an ``extra`` die the value is its box in the frame: ``x,y,width,height``."""
+    """Most probable first. The value of an ``extra`` die is its box in the frame: ``x,y,width,height``."""
     box: tuple[int, int, int, int] | None = None
-    """Where the die that is asked about lies in the frame, px."""
+    """Box of the die in question in the frame, px."""
     reason: str = ""
     """Why a die is asked about: ``missing``, ``cocked``, ``hidden``, ``unclear`` or ``doubtful``; else empty."""
 
     seen: bool = True
-    """Whether anything was seen that speaks for an answer; else only a person can tell."""
+    """Whether what was seen makes an answer more likely; else only a person can tell."""
 
     @property
     def likeliest(self) -> int | None:
-        """Index of the option that what was seen speaks for, more than for any other; None where there is none."""
+        """Index of the option that is more likely than all others by what was seen; None if there is none."""
         best, *others = (option.probability for option in self.options)
         if not self.seen:
             return None
@@ -67,32 +67,32 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Mismatch:
-    """Something that is not, or not yet, as a planned turn says."""
+    """Something that is not, or not yet, as the turn to be carried out requires."""
 
     code: str
     """``misplaced``, ``replaced``, ``stranger``, ``gone``, ``taken_instead``; ``still_there``, ``missing``."""
     place: str
     tile: str
-    """What lies there, or should."""
+    """Label that is there, or should be."""
     target: str = ""
-    """Where it belongs; for ``taken_instead`` where what was to be taken still lies."""
+    """Where it belongs; for ``taken_instead`` where the thing to be taken still is."""
     instead: str = ""
     """What belongs there instead, or was to be taken."""
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What the referee makes of the evidence."""
+    """What the referee concludes from the evidence."""
 
     explanations: tuple[Explanation, ...] = ()
     question: Question | None = None
     notice: str = ""
-    """Code of what the table lacks when nothing can be said yet (``dice_missing``...)."""
+    """Code of what is missing on the table if there is no explanation yet (``dice_missing``...)."""
     notice_data: Mapping[str, Any] = field(default_factory=dict)
     mismatches: tuple[Mismatch, ...] = ()
-    """What has been done otherwise than a planned turn says."""
+    """What was done differently from the turn to be carried out."""
     remaining: tuple[Mismatch, ...] = ()
-    """What of a planned turn is still to do."""
+    """What remains of the turn to be carried out."""
 
     @property
     def clear(self) -> bool:
@@ -101,5 +101,5 @@ class Verdict:
 
 
 def notation(moves: Iterable[Move]) -> str:
-    """Moves as one line, the form in which they are asked about and answered."""
+    """Returns moves as one line, the form in which they are asked about and answered."""
     return "; ".join(map(str, moves))

@@ -360,7 +360,7 @@ def scene_cards(rules: Rules, state: Any) -> dict[str, SceneCard]:
 
 def _scene_card(card: Card) -> SceneCard:
     symbols = (i for i, space in enumerate(card.spaces) if space.symbol is not None)
-    return SceneCard(card.number, tuple(space.tile_type for space in card.spaces), tuple(symbols))
+    return SceneCard(card.number, tuple(str(space.tile_type) for space in card.spaces), tuple(symbols))
 
 
 def _apart(centre: Sequence[float], box: Sequence[int]) -> float:

@@ -135,7 +135,7 @@ def test_the_eye_is_told_which_cards_lie_there_and_what_is_bare(solo: Solo) -> N
     solo.until("end")
     left, right = (card for card in solo.truth.seats[1].cards)
     assert solo.session.expected_cards() == {
-        f"card:{side}": ExpectedCard(card.card.number, tuple(there is None for there in card.laid))
+        f"card:{side}": ExpectedCard(card.card.number, tuple(there is None for there in card.tiles))
         for side, card in (("left", left), ("right", right))
     }
 
@@ -152,11 +152,11 @@ def test_a_card_with_fewer_spaces_in_another_ones_place_has_changed_there(solo: 
         move = solo.until("chateauma")
         left, right = solo.truth.seats[1].cards
         solo.tap(move)
-        if left is not solo.truth.seats[1].cards[0] and len(left.laid) > len(right.laid):
+        if left is not solo.truth.seats[1].cards[0] and len(left.tiles) > len(right.tiles):
             break
     else:
         pytest.fail("no such turn in this game")
-    assert f"card:left:{len(left.laid) - 1}" in solo.session.changed_places(solo.session.entries()[-1].seq)
+    assert f"card:left:{len(left.tiles) - 1}" in solo.session.changed_places(solo.session.entries()[-1].seq)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -9,7 +9,7 @@ from typing import Any
 from companion.games.burgundy.rules import Event, GameState
 from companion.games.burgundy.rules.modules.chateauma import Chateauma
 from companion.games.burgundy.rules.modules.chateauma.moves import OwnRoll, RevealCard, StartTiles
-from companion.games.burgundy.rules.modules.chateauma.seat import SIDES, CardInPlay, Laid
+from companion.games.burgundy.rules.modules.chateauma.seat import SIDES, CardInPlay, PlacedTile
 from companion.games.burgundy.rules.moves import EndTurn, StartCastle, StartGoods, parse_move
 from companion.games.burgundy.rules.state import TURN
 from companion.games.burgundy.rules.tiles import tile
@@ -52,12 +52,12 @@ def setup_with(
 
 
 def new_automa_game(people: int = 1, **options: Any) -> GameState:
-    """A game before set-up."""
+    """Returns a game before set-up."""
     return RULES.new(setup_with(people, **options))
 
 
 def automa_of(game: GameState) -> Chateauma:
-    """The Châteauma of a game."""
+    """Returns the Châteauma of a game."""
     seat = game.seats[game.index(AUTOMA)]
     assert isinstance(seat, Chateauma)
     return seat
@@ -85,19 +85,21 @@ def rolled_automa(people: int = 1, *, white: int = 1, **options: Any) -> GameSta
 
 
 def lay_cards(game: GameState, left: int | None, right: int | None) -> None:
-    """Lays empty cards before the Châteauma, whatever lay there; where one is missing, none are left to come."""
+    """Replaces the Châteauma's cards by empty ones; if one is missing, no cards are left in the deck."""
     seat = automa_of(game)
     if None in (left, right):
         seat.deck = ()
-    seat.cards = [number and CardInPlay(seat.print.cards[number]) for number in (left, right)]
+    seat.cards = [
+        None if number is None else CardInPlay(seat.print.cards[number]) for number in (left, right)
+    ]
 
 
 def cover(game: GameState, side: str, *labels: str | None) -> None:
-    """Lays tiles on a card's spaces in reading order; ``(mine)`` lies face down, None leaves a space empty."""
+    """Places tiles on a card's spaces in reading order; ``(mine)`` is face down, None leaves a space empty."""
     card = automa_of(game).cards[SIDES.index(side)]
     for space, label in enumerate(labels):
         assert card is not None
-        card.laid[space] = label and Laid(tile(label.strip("()")), label.startswith("("))
+        card.tiles[space] = PlacedTile(tile(label.strip("()")), label.startswith("(")) if label else None
 
 
 def automa_turn(
@@ -111,14 +113,14 @@ def automa_turn(
     on_right: Iterable[str | None] = NO_CARDS,
     stored: Iterable[str] = (),
     jokers: Iterable[str] = (),
-    depots: Mapping[int, Sequence[str]] | None = None,
+    depots: Mapping[int, Sequence[str | None]] | None = None,
     goods: Mapping[int, Sequence[int]] | None = None,
     own_goods: Mapping[int, int] | None = None,
     duchy: Iterable[str] = (),
     silver: int = 0,
     **options: Any,
 ) -> GameState:
-    """The Châteauma's first turn, its die rolled, with just these things; *depots* has the black one at 0."""
+    """Returns the Châteauma's first turn after its roll, with only these things; *depots* has the black one at 0."""
     game = rolled_automa(people, white=white, **options)
     game.depots = [[None] * len(depot) for depot in game.depots]
     game.black = [None] * len(game.black)
@@ -147,7 +149,7 @@ def automa_turn(
 
 
 def take_turn(game: GameState) -> Events:
-    """Plays the Châteauma's turn, which is its one legal move; returns what happened, which can be told in words."""
+    """Plays the Châteauma's turn, its only legal move; returns its events, which must have sentences."""
     (move,) = RULES.legal_moves(game)
     assert move == parse_move("chateauma")
     events = RULES.play(game, move)
@@ -158,12 +160,19 @@ def take_turn(game: GameState) -> Events:
     return events
 
 
+def card_number(game: GameState, side: str) -> int:
+    """Returns the number of a card on the table."""
+    card = automa_of(game).cards[SIDES.index(side)]
+    assert card is not None
+    return card.card.number
+
+
 def on_card(game: GameState, side: str) -> list[str | None]:
-    """What lies on a card: labels, in brackets where a tile lies face down."""
+    """Returns the labels on a card, in brackets if a tile is face down."""
     card = automa_of(game).cards[SIDES.index(side)]
     assert card is not None
     return [
-        there and (f"({there.tile.label})" if there.face_down else there.tile.label) for there in card.laid
+        there and (f"({there.tile.label})" if there.face_down else there.tile.label) for there in card.tiles
     ]
 
 

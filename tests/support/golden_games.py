@@ -1,7 +1,7 @@
 """Transcripts of whole games: every move in notation, the scores after every round, the score sheets at the end.
 
-``python -m tests.support.golden_games`` in the checkout plays the games anew with bots and writes their transcripts.
-Do so after a wanted change of the rules or the notation, and read the difference before you commit it.
+``python -m tests.support.golden_games`` in the checkout plays the games again with bots and writes their transcripts.
+Do so after an intended change of the rules or the notation, and read the difference before you commit it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Positions for the tests of the rules: a game in its first turn on an empty main board, to be furnished at will."""
+"""Positions for the tests of the rules: a game in its first turn on an empty main board, to be filled as needed."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ RULES = burgundy()
 CHANCE = (StartGoods, Fill, Roll, RevealCard, StartTiles, OwnRoll)
 COLOURS = PLAYER_COLOURS[:4]
 USUAL: Mapping[str, str] = MappingProxyType({})
-"""No table rule is another way than its edition has it."""
+"""Every table rule as in the edition."""
 CENTRE = 18
 """Space in the middle of a duchy: a castle with die 6 on duchies 1 to 3."""
 
@@ -70,8 +70,8 @@ def filled(
     return game
 
 
-def dealt(game: GameState, seed: int = 0) -> Fill | Roll | StartGoods:
-    """The chance event that the game waits for."""
+def dealt(game: GameState, seed: int = 0) -> Move:
+    """Returns the chance event that the game waits for."""
     event = RULES.sample_chance(game, random.Random(seed))
     assert isinstance(event, CHANCE)
     return event
@@ -92,7 +92,7 @@ def on_turn(
     rules: Mapping[str, str] = USUAL,
     castle: int | None = None,
 ) -> GameState:
-    """Red's first turn with *dice*; the depots, the goods and red's workers and silver are cleared away."""
+    """Red's first turn with *dice*; without tiles in the depots, goods, and red's workers and silver."""
     game = filled(players, edition, duchy, rules, castle)
     RULES.play(game, rolled(game, dice))
     game.depots = [[None] * len(depot) for depot in game.depots]
@@ -104,12 +104,12 @@ def on_turn(
 
 
 def store(game: GameState, *labels: str) -> None:
-    """Lays coloured tiles into the storage of the player in turn."""
+    """Puts coloured tiles into the current player's storage."""
     game.player.storage.extend(map(tile, labels))
 
 
 def build(player: Player, **spaces: str) -> None:
-    """Lays tiles on spaces without any effect: ``build(player, s0="livestock/cow_3")``."""
+    """Places tiles on spaces without any effect: ``build(player, s0="livestock/cow_3")``."""
     for space, label in spaces.items():
         player.put(int(space[1:]), tile(label))
 
@@ -124,7 +124,7 @@ def own(player: Player, *numbers: int) -> None:
 
 
 def play(game: GameState, *moves: str | Move) -> list[Event]:
-    """Plays moves, given as such or in notation, and returns all their events; legal decisions must be listed."""
+    """Plays moves, given as objects or in notation, and returns their events; decisions must be in the legal moves."""
     events: list[Event] = []
     for move in moves:
         parsed = parse_move(move) if isinstance(move, str) else move
@@ -135,7 +135,7 @@ def play(game: GameState, *moves: str | Move) -> list[Event]:
 
 
 def refusal(game: GameState, move: str | Move) -> str | None:
-    """Code of the reason why a move is not legal, None when it is; the listed moves must agree."""
+    """Returns the code of the reason why a move is illegal, None if it is legal; the legal moves must agree."""
     parsed = parse_move(move) if isinstance(move, str) else move
     reason = validate(game, parsed)
     assert (parsed in legal_moves(game)) == (reason is None)
@@ -143,12 +143,12 @@ def refusal(game: GameState, move: str | Move) -> str | None:
 
 
 def notations(game: GameState, word: str = "") -> list[str]:
-    """Legal moves in notation that begin with *word*."""
+    """Returns the legal moves whose notation begins with *word*."""
     return [text for move in legal_moves(game) if (text := str(move)).startswith(word)]
 
 
 def finish_round(game: GameState) -> list[Event]:
-    """Ends every turn that is left in the round."""
+    """Ends the remaining turns of the round."""
     events: list[Event] = []
     current = game.phase, game.round
     while game.stage == "turn" and (game.phase, game.round) == current:
@@ -167,22 +167,22 @@ def finish_phase(game: GameState) -> list[Event]:
     return events
 
 
-def lie(game: GameState, depot: int, *labels: str | Tile) -> None:
-    """Lays tiles on the first slots of a numbered depot, or of the black depot (0)."""
+def fill_depot(game: GameState, depot: int, *labels: str | Tile) -> None:
+    """Puts tiles on the first slots of a numbered depot, or of the black depot (0)."""
     slots = game.depots[depot - 1] if depot else game.black
     for slot, label in enumerate(labels):
         slots[slot] = label if isinstance(label, Tile) else tile(label)
 
 
 def last_round(edition: str = "special") -> GameState:
-    """Red's turn in the last round of phase E, with nothing in hand."""
+    """Returns red's turn in the last round of phase E, with an empty storage."""
     game = on_turn(edition=edition)
     game.phase, game.round = 4, 4
     return game
 
 
 def final_sheet(game: GameState) -> dict[str, int]:
-    """Red's points by source once the round is over, which ends the game."""
+    """Ends the round and with it the game; returns red's points by source."""
     finish_round(game)
     assert game.stage == OVER
     return RULES.score_sheet(game)["red"]

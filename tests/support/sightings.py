@@ -1,4 +1,4 @@
-"""Hand-made sightings for tests: what a reader that misses nothing would say of a state."""
+"""Sightings for tests: what a perfect reader would see of a state."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _throw = itertools.count()
 
 
 def new_session(path: Any, players: Sequence[str] = ("red", "blue")) -> TableSession:
-    """A session for a new game at a table of *players*, all on duchy se-1."""
+    """Returns a session for a new game of *players*, all on duchy se-1."""
     setup = {
         "edition": "special",
         "players": [{"colour": colour, "duchy": "se-1"} for colour in players],
@@ -32,7 +32,7 @@ def sighting_of(
     dice: Sequence[DieReading] = (),
     wrong: Mapping[str, Mapping[str, float]] | None = None,
 ) -> Sighting:
-    """The table of *state*; *wrong* says what is misread: place -> probabilities by label."""
+    """Returns a sighting of *state*; *wrong* is what is misread: place -> probabilities by label."""
     places = {
         f"{group}:{i}": PlaceReading({label: SURE})
         for group, labels in rules.visible_layout(state).items()
@@ -44,7 +44,7 @@ def sighting_of(
 
 
 def dice_of(roll: Roll, confidence: float = 0.99) -> tuple[DieReading, ...]:
-    """The dice of a roll, lying where no dice lay before."""
+    """Returns the dice of a roll, where no dice were before."""
     values = [(colour, value) for colour, pair in roll.dice for value in pair] + [("white", roll.white)]
     x = 100 * next(_throw)
     return tuple(

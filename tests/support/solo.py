@@ -17,7 +17,7 @@ RULES = burgundy()
 
 
 def next_move(truth: Any, rng: random.Random, bot: Any) -> Any:
-    """What happens next in a true game: chance, but what can be seen before what has to be told, else the *bot*."""
+    """Returns the next move of the true game: chance, visible events first, else the *bot*."""
     move = RULES.sample_chance(truth, rng)
     if move in RULES.unobserved_chance_moves(truth) and RULES.expected_layouts(truth):
         move = None
@@ -25,23 +25,23 @@ def next_move(truth: Any, rng: random.Random, bot: Any) -> Any:
 
 
 class Solo:
-    """A game whose truth goes ahead; the session is told by taps until it looks."""
+    """A true game, and a session that gets its moves by taps or sightings."""
 
     def __init__(self, seed: int = 1, pieces: str = "virtual") -> None:
         self.setup = demo_setup(2, seed, chateauma="intermediate", pieces=pieces)
         self.session = TableSession(RULES, Journal(":memory:"), self.setup)
         self.truth: Any = RULES.new(self.setup)
-        self._luck, self._bot = random.Random(seed), greedy_bot(seed)
+        self._rng, self._bot = random.Random(seed), greedy_bot(seed)
 
     def next_move(self) -> Any:
-        return next_move(self.truth, self._luck, self._bot)
+        return next_move(self.truth, self._rng, self._bot)
 
     def tap(self, move: Any) -> None:
         RULES.apply(self.truth, move)
         self.session.tap(str(move))
 
     def until(self, word: str) -> Any:
-        """Plays on until the next move is of that kind; returns it, not yet made."""
+        """Plays until the next move is of that kind; returns it without making it."""
         while (move := self.next_move()).word != word:
             self.tap(move)
         return move

@@ -25,8 +25,8 @@ from tests.support.positions import (
     RULES,
     build,
     dealt,
+    fill_depot,
     filled,
-    lie,
     new_game,
     on_turn,
     own,
@@ -63,7 +63,7 @@ def turn(
     own(player, *monasteries)
     store(game, *stored)
     for depot, labels in (depots or {}).items():
-        lie(game, depot, *labels)
+        fill_depot(game, depot, *labels)
     for depot, kinds in (goods or {}).items():
         for kind in kinds:
             game.depot_goods[depot - 1][kind] += 1

@@ -1,1 +1,1 @@
-"""*The Castles of Burgundy*: the rules, and what set-up, text and page need to know of them."""
+"""*The Castles of Burgundy*: the rules, and what set-up, text and page need beside them."""

@@ -1,4 +1,4 @@
-"""What simulated games and demos assume of the Châteauma's print where nobody has seen it.
+"""What simulated games and demos assume of the Châteauma's print if nobody has seen it.
 
 At a real table its owner is asked.
 
@@ -25,18 +25,18 @@ ASSUMED = {
     "marks:B": "building:3 mine:1 castle:1",
     "marks:D": "building:5,9 livestock:4 ship:4",
 }
-"""The usual assumption about each thing that nobody has seen. Made up, but for the first: of the candidates it is the
+"""Default assumption about each thing that nobody has seen. All are made up but the first: of the candidates it is the
 one with which the cards have as many castles as the duchy."""
 
 
 class AssumptionError(CompanionError, ValueError):
-    """An assumption about something that is not open, or that cannot be read."""
+    """An assumption about something that is known, or that cannot be parsed."""
 
 
 def assumed(printed: Print, modifiers: Iterable[str], others: Mapping[str, str]) -> dict[str, str]:
-    """What a game with these modifiers has to assume: the usual, or what *others* say instead.
+    """Returns what a game with these modifiers has to assume: the defaults, or *others* in their place.
 
-    :raises AssumptionError: when *others* name something else.
+    :raises AssumptionError: if *others* name something else.
     """
     unknown = [open_.what for open_ in printed.unknown(tuple(modifiers))]
     for name in others:
@@ -46,24 +46,24 @@ def assumed(printed: Print, modifiers: Iterable[str], others: Mapping[str, str])
 
 
 def answers(assumptions: Mapping[str, str]) -> dict[str, Any]:
-    """The assumptions as the Châteauma's set-up takes them.
+    """Returns the assumptions in the form of the Châteauma's set-up.
 
-    :raises AssumptionError: when one cannot be read.
+    :raises AssumptionError: if one cannot be parsed.
     """
-    found: dict[str, Any] = {}
+    parsed: dict[str, Any] = {}
     for name, text in assumptions.items():
         part, _, which = name.partition(":")
         if part == "inventory_order":
-            found[part] = text.split(",")
+            parsed[part] = text.split(",")
         elif part == "card":
-            found.setdefault("cards", {})[which] = text.split(",")
+            parsed.setdefault("cards", {})[which] = text.split(",")
         else:
-            found.setdefault("marks", {})[which] = _spaces_by_type(text)
-    return found
+            parsed.setdefault("marks", {})[which] = _spaces_by_type(text)
+    return parsed
 
 
 def describe(assumptions: Mapping[str, str]) -> str:
-    """The assumptions in a sentence."""
+    """Returns the assumptions in a sentence."""
     return "assumed of the print, which nobody has seen: " + "; ".join(
         f"{name} {value}" for name, value in assumptions.items()
     )

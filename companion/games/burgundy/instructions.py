@@ -1,10 +1,10 @@
-"""Instructions: what people move on the table for a player who has no hands, in a few short sentences.
+"""Instructions: what people move on the table for a bot or the Châteauma, in a few short sentences.
 
     for instruction in instructions(events_of(snapshot["bot_turn"]), words):
         instruction.text                               # "Put the bank from depot 4 on the right card, second space."
 
-What belongs together is told together. When it still takes too many sentences, or more than ten seconds to say, what
-concerns the board of all players is told in any case, and the last sentence says that there is more.
+Related steps share a sentence. If there are still too many sentences, or they take more than ten seconds to say, what
+concerns the main board is always included, and the last sentence says that there is more.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ EventData = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Template:
-    """What people do when something happens."""
+    """What people do for one kind of event."""
 
     verb: str
     what: str = ""
-    """The thing that is moved, by the name of its text."""
+    """Text name of the thing that is moved."""
     where: str = ""
     shared: bool = False
-    """Whether it changes the board of all players, which has to be kept even where the player's own pieces are not."""
+    """Whether it changes the main board, which is on the table even if the player's own pieces are not."""
 
 
 TEMPLATES = {
@@ -48,14 +48,14 @@ TEMPLATES = {
 }
 """Kind of event -> template; nothing is moved for others. Texts: ``hand.<verb>``, ``hand.what.*``, ``hand.where.*``."""
 BOX = "box"
-"""Where tiles and goods go of a player whose own pieces stay in the box."""
+"""Destination of tiles and goods of a player whose own pieces stay in the box."""
 JOINED_TO = {"advance": "take", "slide": "clear"}
-"""Verb -> the one in whose sentence it is said."""
+"""Verb -> verb whose sentence it joins."""
 
 
 @dataclass(frozen=True, slots=True)
 class Instruction:
-    """One sentence, and the events for which it is to be done."""
+    """One sentence, and the events that it is for."""
 
     text: str
     events: tuple[EventData, ...]
@@ -73,28 +73,28 @@ _Sentence = list[_Step]
 
 
 def events_of(bot_turn: Mapping[str, Any]) -> list[EventData]:
-    """Everything that a planned turn brings about, from ``bot_turn`` in a session's snapshot."""
+    """Returns the events of a bot's turn, from ``bot_turn`` in a session's snapshot."""
     return [event for step in bot_turn["steps"] for event in step["events"]]
 
 
 def instructions(
     events: Iterable[EventData], translator: Text, most: int = MAX_SENTENCES
 ) -> list[Instruction]:
-    """What is to be done for *events*, in at most so many sentences; one says so when there is nothing to do."""
+    """Returns what to do for *events* in at most *most* sentences; if there is nothing to do, one that says so."""
     steps = list(_steps(events, translator.view))
     if not steps:
         return [Instruction(translator("hand.nothing"), ())]
-    told: list[Instruction] = []
-    for told in _wordings(steps, translator, most):
-        if len(told) <= most and fits_in_ten_seconds([each.text for each in told], translator):
+    result: list[Instruction] = []
+    for result in _wordings(steps, translator, most):
+        if len(result) <= most and fits_in_ten_seconds([each.text for each in result], translator):
             break
-    return told
+    return result
 
 
-def shortened_to_ten_seconds(told: Sequence[Instruction], translator: Text) -> list[str]:
-    """As many of the sentences as can be said in some ten seconds; where others are left out, the last one says so."""
+def shortened_to_ten_seconds(spoken: Sequence[Instruction], translator: Text) -> list[str]:
+    """Returns as many sentences as take about ten seconds to say; if others are left out, the last one says so."""
     rest = translator("hand.rest")
-    sentences = [each.text for each in told]
+    sentences = [each.text for each in spoken]
     if fits_in_ten_seconds(sentences, translator):
         return sentences
     for number in range(len(sentences) - 1, 0, -1):
@@ -105,7 +105,7 @@ def shortened_to_ten_seconds(told: Sequence[Instruction], translator: Text) -> l
 
 
 def details(events: Iterable[EventData], translator: Text) -> list[Instruction]:
-    """The same, one thing after the other, in as many sentences as it takes."""
+    """Returns what to do for *events*, one sentence per step."""
     return [_instruction([step], translator) for step in _steps(events, translator.view)]
 
 
@@ -123,11 +123,11 @@ def _steps(events: Iterable[EventData], view: Mapping[str, Any]) -> Iterator[_St
             )
 
 
-# --- what is said together --------------------------------------------------------------------------------
+# --- joining steps into sentences -------------------------------------------------------------------------
 
 
 _Joins = Callable[[_Step, _Sentence, bool], bool]
-"""Whether a step is said in a sentence, which may be the last one so far."""
+"""Function: whether a step joins a sentence, which may be the last one so far."""
 
 
 def _grouped(steps: Iterable[_Step], joins: _Joins) -> list[_Sentence]:
@@ -159,7 +159,7 @@ def _joins_same_kind(step: _Step, sentence: _Sentence, is_last: bool) -> bool:
 
 
 def _wordings(steps: Sequence[_Step], translator: Text, most: int) -> Iterator[list[Instruction]]:
-    """From the most ample to the tersest; all name what is moved on the board of all players."""
+    """Yields wordings from the longest to the shortest; all name what is moved on the main board."""
     sentences: list[_Sentence] = []
     for joins in (_joins_related, _joins_last_of_kind, _joins_same_kind):
         sentences = _grouped(steps, joins)
@@ -186,12 +186,12 @@ def _wordings(steps: Sequence[_Step], translator: Text, most: int) -> Iterator[l
 def _with_remainder(
     sentences: Sequence[_Sentence], steps: Sequence[_Step], translator: Text
 ) -> list[Instruction]:
-    """Some sentences, and one that says where the rest is to be found, if there is any."""
-    told, said = (
+    """Returns the sentences, and one that refers to the rest if there is any."""
+    result, said = (
         [_instruction(sentence, translator) for sentence in sentences if sentence],
         list(chain(*sentences)),
     )
-    return told if len(said) == len(steps) else [*told, _remainder(steps, said, translator)]
+    return result if len(said) == len(steps) else [*result, _remainder(steps, said, translator)]
 
 
 def _remainder(steps: Iterable[_Step], said: Sequence[_Step], translator: Text) -> Instruction:
@@ -216,20 +216,20 @@ def _instruction(steps: _Sentence, translator: Text) -> Instruction:
 
 
 def _phrase(verb: str, steps: _Sentence, translator: Text) -> str:
-    """What one verb says of all that is done so."""
+    """Returns what one verb says for all its steps."""
     events = [step.event for step in steps]
     data = {"count": len(events), "sides": [event.get("side") for event in events]}
     return translator(f"hand.{verb}", **{**events[-1], **data, "things": _things(steps, translator)})
 
 
 def _things(steps: _Sentence, translator: Text) -> str:
-    """Things with the places to which they go; those that go to one place are told together."""
+    """Returns things with their destinations; those with the same destination are joined."""
     placed = [(_what(step, translator), _where(step, translator)) for step in steps if step.template.what]
-    told = [
+    result = [
         " ".join((translator.join(what for what, _ in together), where)).strip()
         for where, together in groupby(placed, key=lambda pair: pair[1])
     ]
-    return translator("list.then").join(told)
+    return translator("list.then").join(result)
 
 
 def _what(step: _Step, translator: Text) -> str:

@@ -1,11 +1,11 @@
-"""What the owner's copy prints for the Châteauma: said once, and kept in one file.
+"""What the owner's copy prints for the Châteauma: asked once, and stored in one file.
 
     own = OwnersPrint(path, burgundy().chateauma_print("special"))
-    own.missing("AD")                       # what a game with these modifiers needs, and nobody has said
+    own.missing("AD")                       # what a game with these modifiers needs and nobody has answered
     own.save({"cards": {"8": [None, None, "livestock", None]}})
-    setup["chateauma"] |= own.answers       # cards, inventory_order and marks, as the set-up takes them
+    setup["chateauma"] |= own.answers       # cards, inventory_order and marks, in the form of the set-up
 
-The file holds only what the owner has said. A space of a card that is null there is as it is known.
+The file contains only the owner's answers. A space of a card that is null there is as it was known.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from calibration.table_writer import write_table
 from .rules.modules.chateauma import AnswerError, Print, Unknown
 
 KINDS = ("cards", "inventory_order", "marks")
-"""What can be said; each is an option of the Châteauma's set-up."""
+"""Kinds of answers; each is an option of the Châteauma's set-up."""
 MOST_SPACES = 37
-"""Of one tile type, on any duchy."""
+"""Limit of spaces for one tile type, on any duchy."""
 
 
 class AnswerFormError(CompanionError, ValueError):
@@ -37,35 +37,35 @@ class PrintFileError(CompanionError, ValueError):
 
 
 class OwnersPrint:
-    """Represents one owner's copy: what is known in print, and the answers in the file *path* on top of it.
+    """Represents one owner's copy: what is known in print, completed by the answers in the file *path*.
 
-    There need not be a file yet. May be used from several threads.
+    The file need not exist yet. Safe to use from several threads.
 
-    :raises PrintFileError: when the file holds something else, or what no copy can print.
+    :raises PrintFileError: if the file contains something else, or what no copy can print.
     """
 
     def __init__(self, path: Path, known: Print) -> None:
         self.path = path
         self.known = known
-        """What is known without the owner."""
+        """What is known without the owner's answers."""
         self._lock = threading.Lock()
         self.answers: Mapping[str, Any] = self._read()
 
     @property
     def print(self) -> Print:
-        """What the copy prints, as far as anybody has said."""
+        """What the copy prints, as far as it is known."""
         return self.known.with_answers(self.answers)
 
     def missing(self, modifiers: Sequence[str]) -> list[Unknown]:
-        """What a game with these modifiers may need and nobody has said."""
+        """Returns what a game with these modifiers may need and nobody has answered."""
         return list(self.print.unknown(modifiers))
 
     def save(self, answers: Any) -> None:
-        """Adds *answers* to those in the file, which is on the disk before this returns.
+        """Adds *answers* to those in the file; they are on the disk when this returns.
 
-        :raises AnswerError: when they cannot be what a copy prints.
-        :raises AnswerFormError: when they are not answers at all.
-        :raises OSError: when the file cannot be written.
+        :raises AnswerError: if they cannot be what a copy prints.
+        :raises AnswerFormError: if they are not answers at all.
+        :raises OSError: if the file cannot be written.
         """
         new = _parsed(answers, "the answer", AnswerFormError)
         with self._lock:
@@ -94,7 +94,7 @@ class OwnersPrint:
 
 
 def _parsed(document: Any, source: str, error: type[ValueError]) -> dict[str, Any]:
-    """*document* in the form of answers; whether a copy can print them the rules say."""
+    """Returns the answers in *document*; whether a copy can print them is checked by the rules."""
     top = Field.document(document, source, error)
     top.only(KINDS)
     answers: dict[str, Any] = {}
@@ -123,19 +123,19 @@ def _space(field: Field) -> str | dict[str, Any] | None:
 
 
 def _merged(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:
-    """*old* answers, with the *new* ones in their place: space by space of a card, and modifier by modifier."""
+    """Returns the *old* answers updated by the *new* ones, space by space of a card and modifier by modifier."""
     merged = {**old, **new}
     if "cards" in new:
         before = old.get("cards", {})
-        cards = {n: _laid_over(before.get(n, ()), spaces) for n, spaces in new["cards"].items()}
+        cards = {n: _updated(before.get(n, ()), spaces) for n, spaces in new["cards"].items()}
         merged["cards"] = before | cards
     if "marks" in new:
         merged["marks"] = old.get("marks", {}) | new["marks"]
     return merged
 
 
-def _laid_over(old: Sequence[Any], new: Sequence[Any]) -> list[Any]:
-    """The spaces of a card: the *new* answer where there is one."""
+def _updated(old: Sequence[Any], new: Sequence[Any]) -> list[Any]:
+    """Returns the spaces of a card: the *new* answer if there is one."""
     if len(old) != len(new):
         return list(new)
     return [before if now is None else now for before, now in zip(old, new, strict=True)]

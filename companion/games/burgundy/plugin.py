@@ -1,4 +1,4 @@
-"""The shelf: makes the games that can be played from the printed facts."""
+"""Builds *The Castles of Burgundy* from the printed facts."""
 
 from __future__ import annotations
 
@@ -17,10 +17,8 @@ from .rules.tiles import tile
 
 BURGUNDY_EDITIONS = ("special", "2011")
 BLACK_SLOTS_WHERE_UNKNOWN = max
-"""Of the counts that sources name for an unseen print, simulations take the largest; a table file decides for play."""
-
-
-_RULES_OF: dict[str, dict[str, Any]] = {
+"""Function that chooses among the counts that sources name for an unseen print; at a real table its file decides."""
+_EDITION_RULES: dict[str, dict[str, Any]] = {
     "special": {},
     "2011": {
         "building_price_workers": None,
@@ -29,12 +27,12 @@ _RULES_OF: dict[str, dict[str, Any]] = {
         "points_tile_from": (100, 200),
     },
 }
-"""What the rule text of an edition says otherwise than the Special Edition's (docs/editions.md)."""
+"""How an edition's rules differ from the Special Edition's (docs/editions.md)."""
 
 
 @cache
 def burgundy() -> Burgundy:
-    """*The Castles of Burgundy* as printed, from the facts that ship with the companion."""
+    """Returns the rules of the printed game, from the facts that ship with the companion."""
     facts = load_facts()
     editions = {name: _edition(facts, name) for name in BURGUNDY_EDITIONS}
     duchies = {
@@ -46,22 +44,22 @@ def burgundy() -> Burgundy:
 
 
 def boards_of(edition: str) -> list[Duchy]:
-    """The known duchies of an edition, in the order of their numbers."""
+    """Returns the known duchies of an edition, in the order of their numbers."""
     return [burgundy().duchies[name] for name in burgundy().boards[edition]]
 
 
 def duchy_names() -> dict[str, list[str]]:
-    """Names of the known duchies, by edition, in the order of their numbers."""
+    """Returns the names of the known duchies by edition, in the order of their numbers."""
     return {edition: [duchy.name for duchy in boards_of(edition)] for edition in BURGUNDY_EDITIONS}
 
 
 def copies_of(edition: str) -> dict[str, int]:
-    """How many of each known duchy of an edition one box holds."""
+    """Returns how many of each known duchy of an edition one box contains."""
     return {fact.id: fact.copies for fact in load_facts().duchies.values() if fact.edition == edition}
 
 
 def _boards(facts: Facts, edition: str) -> list[DuchyFact]:
-    """The known duchies of an edition, in the order of their numbers."""
+    """Returns the known duchies of an edition, in the order of their numbers."""
     there = (fact for fact in facts.duchies.values() if fact.edition == edition)
     return sorted(there, key=lambda fact: fact.number)
 
@@ -79,7 +77,7 @@ def _edition(facts: Facts, name: str) -> Edition:
         bonus_points=(first["castle"].points, second["castle"].points),
         goods_per_kind=facts.goods[0].count,
         track_spaces=facts.turn_order_spaces,
-        **_RULES_OF[name],
+        **_EDITION_RULES[name],
         points_per_building={n: m.building for n, m in monasteries.items() if n <= 26 and m.building},
         points_per_sold_kind=monasteries[15].points[name],
         points_per_bonus_tile=monasteries[26].points[name],
@@ -103,7 +101,7 @@ _POINTS_OF_LEVEL = {EASY: "easy", INTERMEDIATE: "medium", HARD: "hard"}
 
 
 def _chateauma_print(facts: Facts) -> Print:
-    """What is printed for the Châteauma; what nobody has seen stays open."""
+    """Returns what is printed for the Châteauma; what nobody has seen stays None."""
     board = facts.automa_board
     return Print(
         cards={

@@ -1,4 +1,4 @@
-"""Who sits at the table: what is proposed before a game begins, and the set-up that comes of what people choose.
+"""The form of a new game: the seats it proposes, and the set-up that results from what people choose.
 
 A choice is plain data, as the page sends it: the edition and the seats in the order of the first round, each with its
 ``colour`` and ``kind``: a ``person`` or ``bot`` with a ``duchy`` (and a person's ``name``), or the ``automa`` with its
@@ -19,7 +19,7 @@ from .rules.setup_validation import PLAYER_COLOURS
 
 PERSON, BOT, AUTOMA = KINDS = ("person", "bot", "automa")
 BOT_PLAYS = "greedy"
-"""The bot that takes a seat."""
+"""Bot that plays for a seat of kind ``bot``."""
 MOST_SEATS = 4
 USUAL_LEVEL = LEVELS[1]
 
@@ -65,9 +65,9 @@ class PastGame(Protocol):
 def proposed_seats(
     past: Iterable[PastGame], duchies: Sequence[str], seated: Sequence[Seat] = ()
 ) -> list[Seat]:
-    """The seats to begin with: those at the table's boards (*seated*), else those of the latest game, else two people.
+    """Returns the seats to propose: those of the boards on the table (*seated*), of the latest game, or two people.
 
-    Whoever played a colour last is called so again.
+    Each colour gets the name of the person who played it last.
     """
     latest = next(iter(past), None)
     names = {seat.colour: seat.name for seat in latest.seats if seat.name} if latest else {}
@@ -93,7 +93,7 @@ def proposed_seats(
 
 
 def additional_seat(seats: Sequence[Seat], duchies: Sequence[str]) -> Seat:
-    """A further person, with a colour and a duchy that nobody has yet."""
+    """Returns another person's seat, with a colour and a duchy that nobody has yet."""
     taken = {seat["colour"] for seat in seats}
     played = {seat.get("duchy") for seat in seats}
     return {
@@ -105,7 +105,7 @@ def additional_seat(seats: Sequence[Seat], duchies: Sequence[str]) -> Seat:
 
 
 def in_turn_order(seats: Sequence[Seat]) -> list[Seat]:
-    """The seats in the order in which they play: the Châteauma last, or first by its modifier (S1082, S1228)."""
+    """Returns the seats in the order in which they play: the Châteauma last, or first by modifier C (S1082, S1228)."""
 
     def place(seat: Seat) -> int:
         return (-1 if PLAYS_FIRST in seat["modifiers"] else 1) if seat["kind"] == AUTOMA else 0
@@ -114,9 +114,9 @@ def in_turn_order(seats: Sequence[Seat]) -> list[Seat]:
 
 
 def setup_from_form(choice: Mapping[str, Any], duchies: Mapping[str, Mapping[str, int]]) -> dict[str, Any]:
-    """The game's set-up that a *choice* means; *duchies* are those of each edition, and how many of each there are.
+    """Returns the game's set-up for a *choice*; *duchies* are those of each edition, and how many of each there are.
 
-    :raises SetupFormError: when no game can begin so.
+    :raises SetupFormError: if no game can begin like this.
     """
     edition, seats = choice["edition"], choice["seats"]
     if edition not in duchies:
@@ -135,7 +135,7 @@ def setup_from_form(choice: Mapping[str, Any], duchies: Mapping[str, Mapping[str
 
 
 def player_name(seat: Seat) -> str:
-    """What a person is called; nothing for others."""
+    """Returns a person's name; empty for others."""
     return cleaned(seat.get("name", "")) if seat["kind"] == PERSON else ""
 
 
@@ -157,10 +157,10 @@ def _check(seats: Sequence[Seat], edition: str, duchies: Mapping[str, int]) -> N
         raise SetupFormError("two_automas")
     if AUTOMA in kinds and edition != "special":
         raise SetupFormError("no_automa")
-    if twice := _twice(colours):
-        raise SetupFormError("same_colour", player=twice)
-    if twice := _twice(names):
-        raise SetupFormError("same_name", name=twice)
+    if duplicate := _duplicate(colours):
+        raise SetupFormError("same_colour", player=duplicate)
+    if duplicate := _duplicate(names):
+        raise SetupFormError("same_name", name=duplicate)
     if long := next((name for name in names if len(name) > LONGEST_NAME), None):
         raise SetupFormError("long_name", name=long, most=LONGEST_NAME)
     for seat in seats:
@@ -171,14 +171,14 @@ def _check(seats: Sequence[Seat], edition: str, duchies: Mapping[str, int]) -> N
         raise SetupFormError("duchy_twice", count=duchies[scarce], number=scarce.rpartition("-")[2])
 
 
-def _twice(values: Sequence[str]) -> str | None:
+def _duplicate(values: Sequence[str]) -> str | None:
     return next((value for value in values if values.count(value) > 1), None)
 
 
 def parse_seats(data: Any, seated: Sequence[Seat] = ()) -> list[dict[str, Any]]:
-    """The seats in what a page has sent, for boards that lie on the table those that are *seated* there.
+    """Returns the seats that a page has sent; boards on the table (*seated*) cannot be changed by it.
 
-    :raises SeatFormError: when *data* are no seats.
+    :raises SeatFormError: if *data* are not seats.
     """
     if (
         not isinstance(data, list)

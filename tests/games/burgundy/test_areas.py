@@ -14,11 +14,21 @@ from companion.games.burgundy.rules.tiles import tile
 from companion.text.catalogue import LANGUAGES
 from companion.text.translator import Translator
 from tests.support.automa_positions import automa_of, new_automa_game
-from tests.support.positions import RULES, build, finish_round, last_round, lie, on_turn, own, play, store
+from tests.support.positions import (
+    RULES,
+    build,
+    fill_depot,
+    finish_round,
+    last_round,
+    on_turn,
+    own,
+    play,
+    store,
+)
 
 
 def area_of(game: GameState, space: int) -> Mapping[str, Any]:
-    """Red's area around a space, as the page is told of it."""
+    """Returns red's area around a space, as in the page's data."""
     areas = RULES.view(game)["players"][0]["areas"]
     return next(area for area in areas if space in area["spaces"])
 
@@ -39,7 +49,7 @@ def test_every_space_is_in_one_area() -> None:
             assert sorted(i for area in areas for i in area["spaces"]) == list(range(37))
 
 
-def test_an_area_tells_what_is_left_and_what_is_within_reach() -> None:
+def test_an_area_shows_what_is_left_and_what_is_within_reach() -> None:
     game = on_turn()
     red = game.player
     mines = next(a for a in red.duchy.areas if a.tile_type == "mine" and a.size > 1)
@@ -51,7 +61,7 @@ def test_an_area_tells_what_is_left_and_what_is_within_reach() -> None:
 
 
 @pytest.mark.parametrize("phase", range(5))
-def test_the_points_told_are_those_that_completing_brings(phase: int) -> None:
+def test_the_points_shown_are_those_that_completing_brings(phase: int) -> None:
     """Whatever the phase, and with the bonus tile where the area is the last of its type."""
     for duchy in ("se-1", "se-2", "se-3"):
         game = on_turn((6, 6), duchy=duchy)
@@ -84,7 +94,7 @@ def test_a_complete_area_brings_nothing_more() -> None:
     assert (told["size_points"], told["phase_points"], told["bonus_points"]) == (0, 0, 0)
 
 
-def test_the_bonus_tile_is_told_only_for_the_last_area_and_while_there_is_one() -> None:
+def test_the_bonus_tile_is_reported_only_for_the_last_area_and_while_there_is_one() -> None:
     game = on_turn()
     red = game.player
     first, *others = [area for area in red.duchy.areas if area.tile_type == "ship"]
@@ -109,7 +119,7 @@ def test_a_turn_that_uses_everything_is_not_commented_on() -> None:
     assert forgotten(on_turn((1, 2)), "workers die 1", "workers die 2", "end") == []
 
 
-def test_an_unused_die_is_told_with_the_workers_it_would_bring() -> None:
+def test_an_unused_die_is_reported_with_the_workers_it_would_bring() -> None:
     game = on_turn((1, 2))
     assert forgotten(game, "workers die 1", "end") == [("unused_die", {"die": 2, "workers": 2})]
     own(game.player, 14)
@@ -123,7 +133,7 @@ def beside_the_castle(game: GameState, tile_type: str) -> int:
 
 
 def a_game_with_a_building_to_place() -> tuple[GameState, int, int]:
-    """Red holds a bank and a die for a space where it may lie; the game, the space and the die."""
+    """Returns a game in which red has a bank and a die for a space that takes it, the space and the die."""
     game = on_turn()
     space = beside_the_castle(game, "building")
     die = game.player.duchy.spaces[space].die
@@ -132,12 +142,12 @@ def a_game_with_a_building_to_place() -> tuple[GameState, int, int]:
     return game, space, die
 
 
-def test_an_unused_die_is_told_with_what_it_could_place() -> None:
+def test_an_unused_die_is_reported_with_what_it_could_place() -> None:
     game, space, die = a_game_with_a_building_to_place()
     assert forgotten(game) == [("die_places", {"die": die, "tile": "building/bank", "space": space})]
 
 
-def test_the_free_step_of_a_monastery_is_told_where_it_would_place_something() -> None:
+def test_the_free_step_of_a_monastery_is_reported_if_it_would_place_something() -> None:
     game, _, _ = a_game_with_a_building_to_place()
     red = game.player
     beside = [s for s in red.duchy.spaces if s.tile_type == "building" and red.frontier >> s.index & 1]
@@ -145,7 +155,7 @@ def test_the_free_step_of_a_monastery_is_told_where_it_would_place_something() -
     die = next(d for d in range(1, 7) if d not in spaces and d % 6 + 1 in spaces)
     red.dice = [die]
     assert codes(game) == ["unused_die"]
-    red.monasteries |= 1 << 9  # wherever it lies
+    red.monasteries |= 1 << 9  # wherever it is
     data = {"die": die, "tile": "building/bank", "space": spaces[die % 6 + 1], "number": 9}
     assert forgotten(game) == [("free_step", data)]
 
@@ -153,16 +163,16 @@ def test_the_free_step_of_a_monastery_is_told_where_it_would_place_something() -
 def with_silver(silver: int) -> GameState:
     game = on_turn()
     game.player.dice, game.player.silver = [], silver
-    lie(game, 0, "mine")
+    fill_depot(game, 0, "mine")
     return game
 
 
-def test_a_purchase_that_was_not_made_is_told_when_it_can_be_paid() -> None:
+def test_a_purchase_that_was_not_made_is_reported_when_it_can_be_paid() -> None:
     assert forgotten(with_silver(3)) == [("purchase", {"price": 2, "silver": 3})]
     assert forgotten(with_silver(1)) == []
 
 
-def test_a_purchase_is_not_told_once_it_is_made_or_where_it_is_of_no_use() -> None:
+def test_a_purchase_is_not_reported_once_it_is_made_or_if_it_is_useless() -> None:
     assert codes(with_silver(4), "buy mine 0.0") == []
     full = with_silver(3)
     store(full, "ship", "ship", "castle")
@@ -178,10 +188,10 @@ def test_a_purchase_is_not_told_once_it_is_made_or_where_it_is_of_no_use() -> No
     assert "purchase" not in codes(last)
 
 
-def test_the_purchase_of_monastery_6_is_told() -> None:
+def test_the_purchase_of_monastery_6_is_reported() -> None:
     game = on_turn()
     game.player.dice, game.player.workers = [], 3
-    lie(game, 2, "building/bank")
+    fill_depot(game, 2, "building/bank")
     assert codes(game) == []
     own(game.player, 6)
     assert forgotten(game) == [("purchase_monastery_6", {"price": 2, "workers": 3})]
@@ -190,35 +200,35 @@ def test_the_purchase_of_monastery_6_is_told() -> None:
 def test_in_the_2011_edition_monastery_6_widens_the_one_purchase() -> None:
     game = on_turn(edition="2011")
     game.player.dice, game.player.silver = [], 2
-    lie(game, 2, "mine")
+    fill_depot(game, 2, "mine")
     assert codes(game) == []
     own(game.player, 6)
     assert codes(game) == ["purchase"]
 
 
-def test_an_effect_that_was_passed_on_is_told_where_it_could_be_used() -> None:
+def test_a_skipped_effect_is_reported_if_it_could_be_used() -> None:
     game, space, die = a_game_with_a_building_to_place()
     game.player.storage.clear()
     store(game, "building/market")
-    lie(game, 2, "ship")
+    fill_depot(game, 2, "ship")
     place = f"place building/market {space} die {die}"
     assert forgotten(game, place, "skip") == [("effect_not_used", {"effect": "market"})]
     assert "effect_not_used" not in codes(game, place, "take ship 2.0")
 
 
-def test_nothing_is_told_while_an_effect_waits() -> None:
+def test_nothing_is_reported_while_an_effect_waits() -> None:
     game, space, die = a_game_with_a_building_to_place()
     game.player.storage.clear()
     store(game, "building/market")
-    lie(game, 2, "ship")
+    fill_depot(game, 2, "ship")
     game.player.dice = [die, die]
     assert forgotten(game, f"place building/market {space} die {die}") == []
 
 
-def test_a_building_that_every_town_has_is_told() -> None:
+def test_a_building_that_every_town_has_is_reported() -> None:
     game = on_turn((1, 2))
     red = game.player
-    lie(game, 1, "building/bank")
+    fill_depot(game, 1, "building/bank")
     towns = [a for a in red.duchy.areas if a.tile_type == "building"]
     for town in towns:
         build(red, **{f"s{next(i for i in range(37) if town.spaces >> i & 1)}": "building/bank"})
@@ -228,15 +238,15 @@ def test_a_building_that_every_town_has_is_told() -> None:
     assert "building_everywhere" not in codes(game, taken, "workers die 2")
 
 
-def test_a_tile_that_no_space_is_left_for_is_told() -> None:
+def test_a_tile_that_no_space_is_left_for_is_reported() -> None:
     game = on_turn((1, 2))
-    lie(game, 1, "mine")
+    fill_depot(game, 1, "mine")
     build(game.player, **{f"s{s.index}": "mine" for s in game.player.duchy.spaces if s.tile_type == "mine"})
     told = forgotten(game, "take mine 1.0 die 1", "workers die 2")
     assert told == [("no_space_left", {"tile": "mine", "colour": "mine"})]
 
 
-def test_what_the_mines_pay_is_told_with_the_last_turn_of_a_phase() -> None:
+def test_what_the_mines_pay_is_reported_with_the_last_turn_of_a_phase() -> None:
     game = on_turn()
     game.player.dice, game.round = [], 4
     build(game.player, **{f"s{s.index}": "mine" for s in game.player.duchy.spaces if s.tile_type == "mine"})
@@ -250,7 +260,7 @@ def test_what_the_mines_pay_is_told_with_the_last_turn_of_a_phase() -> None:
     assert game.seats[0].silver == silver + mines
 
 
-def test_the_end_of_the_phase_is_told_once_however_many_have_mines() -> None:
+def test_the_end_of_the_phase_is_reported_once_however_many_have_mines() -> None:
     game = on_turn(players=4)
     game.player.dice, game.round, game.acted = [], 4, 0b1110
     for player in game.players:
@@ -275,12 +285,12 @@ def with_the_chateauma(*, its_turn_comes: bool) -> GameState:
     return game
 
 
-def test_the_mines_of_the_chateauma_are_told_too() -> None:
+def test_the_mines_of_the_chateauma_are_reported_too() -> None:
     game = with_the_chateauma(its_turn_comes=False)
     assert forgotten(game) == [("mines", {"gains": [{"player": "black", "silver": 1, "workers": 0}]})]
 
 
-def test_a_phase_that_ends_with_the_chateaumas_turn_is_told_before_it() -> None:
+def test_a_phase_that_ends_with_the_chateaumas_turn_is_reported_before_it() -> None:
     """Nobody would be reminded in that turn, which has no choice."""
     game = with_the_chateauma(its_turn_comes=True)
     build(game.player, **{f"s{s.index}": "mine" for s in game.player.duchy.spaces if s.tile_type == "mine"})
@@ -292,7 +302,7 @@ def test_a_phase_that_ends_with_the_chateaumas_turn_is_told_before_it() -> None:
         assert told.reminder({"code": code, **data}).count("Châteauma") == 2
 
 
-def test_nothing_is_told_outside_a_persons_turn() -> None:
+def test_nothing_is_reported_outside_a_persons_turn() -> None:
     game = on_turn()
     finish_round(game)
     assert game.stage == "roll" and RULES.reminders(game, []) == []

@@ -5,6 +5,8 @@ Where the text can be read in several ways, tests/games/burgundy/test_rulings_ch
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from companion.games.burgundy.rules import GameState, IllegalMoveError
@@ -21,6 +23,7 @@ from tests.support.automa_positions import (
     AUTOMA,
     automa_of,
     automa_turn,
+    card_number,
     codes,
     cover,
     kinds,
@@ -34,7 +37,7 @@ from tests.support.automa_positions import (
     take_turn,
     told,
 )
-from tests.support.positions import COLOURS, RULES, dealt, filled, lie, new_game, play, refusal, rolled
+from tests.support.positions import COLOURS, RULES, dealt, fill_depot, filled, new_game, play, refusal, rolled
 
 # --- set-up (S1061-1082) ----------------------------------------------------------------------------------
 
@@ -111,14 +114,14 @@ def test_cards_turned_up_in_vain_come_again() -> None:
     assert [c for c in range(1, 11) if validate(game, RevealCard(c)) is None] == [1, 2, 3, 4, 5, 6, 8, 9]
 
 
-def test_the_first_card_lies_on_the_left_and_the_second_on_the_right() -> None:
+def test_the_first_card_is_on_the_left_and_the_second_on_the_right() -> None:
     """S1073-1074."""
     game = set_up_automa()
     assert [card and card.card.number for card in automa_of(game).cards] == [4, 1]
 
 
 @pytest.mark.parametrize(("card", "space"), [(4, 1), (7, 1), (8, 0)])
-def test_a_castle_lies_on_the_first_card_and_brings_nothing(card: int, space: int) -> None:
+def test_the_first_card_begins_with_a_castle_that_brings_nothing(card: int, space: int) -> None:
     """S1075."""
     game = new_automa_game()
     castles = game.supply[tile("castle")]
@@ -131,7 +134,7 @@ def test_a_castle_lies_on_the_first_card_and_brings_nothing(card: int, space: in
     assert kinds(events) == ["reveal"]
 
 
-def test_no_castle_is_laid_on_the_second_card() -> None:
+def test_no_castle_is_placed_on_the_second_card() -> None:
     """S1075: the castle belongs to the card under 1 to 4."""
     game = new_automa_game()
     play(game, "county 4", "county 7")
@@ -157,7 +160,7 @@ def test_people_are_set_up_as_ever() -> None:
     ]
 
 
-def test_play_begins_when_its_cards_lie_too() -> None:
+def test_play_begins_when_its_cards_are_on_the_table_too() -> None:
     game = new_automa_game()
     play(game, "castle red 18", "start-goods red 1,2,3", "county 4")
     assert game.stage == SETUP
@@ -195,7 +198,7 @@ def test_what_nobody_has_seen_in_print_is_asked_for() -> None:
         ("ABCD", ["marks:A", "marks:B", "marks:D"]),
     ],
 )
-def test_where_marks_lie_is_asked_for_only_where_it_matters(modifiers: str, asked: list[str]) -> None:
+def test_where_marks_are_is_asked_only_if_it_matters(modifiers: str, asked: list[str]) -> None:
     """S1226-1229: with extra turns it matters which spaces are covered; without them only how many."""
     setup = setup_with(modifiers=modifiers)
     del setup["chateauma"]["marks"]
@@ -207,7 +210,7 @@ def test_where_marks_lie_is_asked_for_only_where_it_matters(modifiers: str, aske
     assert found == asked
 
 
-def test_the_owners_card_counts_as_calibration_keeps_it() -> None:
+def test_the_owners_card_counts_as_calibration_saves_it() -> None:
     hexes = [{"colour": c, "sell_goods": c == "ship"} for c in ("castle", "mine", "castle", "ship")]
     card = automa_of(new_automa_game(cards={"8": hexes})).print.cards[8]
     assert [(space.tile_type, space.symbol) for space in card.spaces] == [
@@ -240,7 +243,7 @@ def test_the_owners_colours_keep_the_symbols_that_are_known() -> None:
         ({"marks": {"A": {"mine": [1]}}}, "marks of modifier A"),
     ],
 )
-def test_an_impossible_chateauma_is_refused_in_words(options: dict[str, object], message: str) -> None:
+def test_an_impossible_chateauma_is_refused_in_words(options: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         new_automa_game(**options)
 
@@ -421,7 +424,7 @@ def test_after_depot_six_comes_depot_one() -> None:
     assert codes(events).count("depot_without_fit") == 3
 
 
-def test_a_tile_that_fits_is_laid_on_the_current_card() -> None:
+def test_a_tile_that_fits_is_placed_on_the_current_card() -> None:
     """S1139."""
     game = automa_turn(2, 9, white=6, depots={1: ["building/bank"]})
     take_turn(game)
@@ -533,7 +536,7 @@ def test_a_castles_tile_goes_to_the_other_card_when_the_castle_has_filled_this_o
         depots={1: ["castle", "building/bank"]},
     )
     events = take_turn(game)
-    assert automa_of(game).cards[0].card.number == 9
+    assert card_number(game, "left") == 9
     assert on_card(game, "left") == [None, "building/bank", None, None]
     assert "card_full" in codes(events)
 
@@ -799,7 +802,7 @@ def test_the_tiles_of_a_completed_card_go_to_their_colours_without_effect() -> N
     assert seat.silver == 0 and set(seat.points) == {"county_cards"}
 
 
-def test_surplus_tiles_lie_on_others_of_their_colour() -> None:
+def test_surplus_tiles_are_stacked_on_others_of_their_type() -> None:
     """S1182: a fourth mine."""
     game = automa_turn(
         1, on_left=["mine", "livestock/cow_2"], depots={1: ["monastery/1"]}, duchy=["mine"] * 3
@@ -811,7 +814,7 @@ def test_surplus_tiles_lie_on_others_of_their_colour() -> None:
 
 
 def test_jokers_of_a_completed_card_are_turned_over() -> None:
-    """S1182: a joker goes to its own colour, not to that of the space it lay on."""
+    """S1182: a joker goes to its own colour, not to that of the space it was on."""
     game = automa_turn(2, on_left=["(ship)", "building/bank", "livestock/cow_2"], depots={1: ["monastery/1"]})
     take_turn(game)
     assert automa_of(game).duchy["ship"] == [tile("ship")] and len(automa_of(game).duchy["building"]) == 1
@@ -822,7 +825,7 @@ def test_a_completed_left_card_makes_the_right_one_slide() -> None:
     game = automa_turn(2, 9, on_left=ALMOST_FULL_2, on_right=["livestock/pig_2"], depots={1: ["monastery/1"]})
     take_turn(game)
     assert game.stage == NEXT_CARD
-    assert automa_of(game).cards[0].card.number == 9 and on_card(game, "left")[0] == "livestock/pig_2"
+    assert card_number(game, "left") == 9 and on_card(game, "left")[0] == "livestock/pig_2"
     assert automa_of(game).cards[1] is None
 
 
@@ -830,7 +833,7 @@ def test_a_completed_right_card_leaves_the_left_one_where_it_is() -> None:
     """S1184."""
     game = automa_turn(9, 2, white=5, on_right=ALMOST_FULL_2, depots={1: ["monastery/1"]})
     take_turn(game)
-    assert automa_of(game).cards[0].card.number == 9 and automa_of(game).cards[1] is None
+    assert card_number(game, "left") == 9 and automa_of(game).cards[1] is None
 
 
 def test_the_next_card_fills_the_gap_and_then_the_turn_is_over() -> None:
@@ -839,7 +842,7 @@ def test_the_next_card_fills_the_gap_and_then_the_turn_is_over() -> None:
     take_turn(game)
     assert RULES.legal_moves(game) == [] and RULES.to_move(game) is None
     play(game, "county 6")
-    assert automa_of(game).cards[1].card.number == 6 and game.stage == ROLL
+    assert card_number(game, "right") == 6 and game.stage == ROLL
 
 
 def test_a_discarded_card_does_not_come_again() -> None:
@@ -1034,7 +1037,7 @@ def test_a_person_needs_more_points_to_win(score: int, winner: str) -> None:
 # --- modifiers (S1216-1233) -------------------------------------------------------------------------------
 
 
-def test_modifier_a_lays_five_tiles_face_down() -> None:
+def test_modifier_a_places_five_tiles_face_down() -> None:
     """S1226."""
     seat = automa_of(new_automa_game(modifiers="A"))
     assert {c: n for c, n in seat.face_down.items() if n} == {
@@ -1081,7 +1084,7 @@ def test_the_tiles_of_modifier_a_are_missing_in_the_black_depot_at_last() -> Non
     assert validate(game, fill) is None
 
 
-def test_modifier_b_lays_a_building_a_mine_and_a_castle_face_up() -> None:
+def test_modifier_b_places_a_building_a_mine_and_a_castle_face_up() -> None:
     """S1227."""
     game = set_up_automa(modifiers="B")
     assert {c: [t.label for t in tiles] for c, tiles in automa_of(game).duchy.items() if tiles} == {
@@ -1101,7 +1104,7 @@ def test_modifier_b_waits_for_its_tiles() -> None:
     assert game.stage == FILL
 
 
-def test_modifier_b_lays_tiles_that_are_left() -> None:
+def test_modifier_b_places_tiles_that_are_left() -> None:
     """S1227."""
     game = new_automa_game(modifiers="B")
     bank = tile("building/bank")
@@ -1165,10 +1168,10 @@ def test_no_extra_turn_on_a_space_without_a_mark() -> None:
         ("ABD", 1, False),
     ],
 )
-def test_tiles_laid_at_the_start_are_passed_over_on_the_way_to_a_mark(
+def test_tiles_placed_at_the_start_are_passed_over_on_the_way_to_a_mark(
     modifiers: str, before: int, comes: bool
 ) -> None:
-    """S1182, S1226-1229: A lies on building spaces 1 and 2, B on 3, the mark on 4."""
+    """S1182, S1226-1229: A is on building spaces 1 and 2, B on 3, the mark on 4."""
     game = automa_turn(
         3,
         9,
@@ -1184,7 +1187,7 @@ def test_tiles_laid_at_the_start_are_passed_over_on_the_way_to_a_mark(
 def test_the_last_space_of_a_colour_may_bear_a_mark_and_surplus_tiles_cover_none(
     before: int, comes: bool
 ) -> None:
-    """S1182, S1229: the third of three mines; a fourth one lies on another."""
+    """S1182, S1229: the third of three mines; a fourth one is stacked on another."""
     game = automa_turn(
         1,
         9,
@@ -1313,20 +1316,20 @@ def test_the_steps_of_a_turn_name_the_lines_of_the_book() -> None:
         ({"on_left": ALMOST_FULL_2, "depots": {1: ["monastery/1"]}}, "card_slides", "joker_turned"),
     ],
 )
-def test_only_the_steps_that_were_taken_are_told(
+def test_only_the_steps_that_were_taken_are_reported(
     things: dict[str, object], told_of: str, not_of: str
 ) -> None:
     seen = codes(take_turn(automa_turn(**things)))  # type: ignore[arg-type]
     assert told_of in seen and not_of not in seen
 
 
-def test_a_joker_that_is_used_tells_its_space() -> None:
+def test_a_joker_that_is_used_reports_its_space() -> None:
     game = automa_turn(2, on_left=["building/bank"], jokers=["ship"])
     (event, *_) = take_turn(game)
     assert event.data["nth"] == event.data["steps"][-1]["nth"] == 1
 
 
-def test_a_sale_tells_what_it_brings() -> None:
+def test_a_sale_reports_what_it_brings() -> None:
     game = automa_turn(2, depots={1: ["building/warehouse"]}, own_goods={2: 1})
     sold = told(take_turn(game), "sell")
     assert (sold["silver"], sold["workers"]) == (1, 0)
@@ -1403,9 +1406,9 @@ def test_a_fill_may_lack_tiles_that_modifier_b_took() -> None:
     assert len(mines) > 1 and all(labels[place] == ("empty", "mine") for place in mines)
 
 
-def test_lay_cards_and_cover_lay_what_they_say() -> None:
+def test_lay_cards_and_cover_place_what_they_are_given() -> None:
     game = automa_turn()
     lay_cards(game, 1, None)
     cover(game, "left", None, "(mine)")
-    lie(game, 1, "ship")
+    fill_depot(game, 1, "ship")
     assert on_card(game, "left") == [None, "(mine)", None] and automa_of(game).cards[1] is None

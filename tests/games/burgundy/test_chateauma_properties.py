@@ -43,9 +43,9 @@ def setups(draw: st.DrawFn) -> dict[str, Any]:
 
 
 def faces_of(game: GameState) -> Counter[str]:
-    """Faces of all tiles; those that lie face down unseen are among the supply's."""
+    """Returns the faces of all tiles; unseen face-down tiles are among the supply's."""
     seat = automa_of(game)
-    on_cards = [there.tile for card in seat.cards if card is not None for there in card.laid if there]
+    on_cards = [there.tile for card in seat.cards if card is not None for there in card.tiles if there]
     in_duchy = [t for tiles in seat.duchy.values() for t in tiles]
     own = Counter(t.label for t in (*on_cards, *in_duchy, *seat.stored, *seat.jokers))
     return tiles_of(game) + own
@@ -101,13 +101,15 @@ def test_tiles_on_cards_are_of_the_spaces_type_unless_they_are_jokers(
 ) -> None:
     for game, _ in whole_game(setup, seed):
         for card in filter(None, automa_of(game).cards):
-            for space, there in zip(card.card.spaces, card.laid, strict=True):
+            for space, there in zip(card.card.spaces, card.tiles, strict=True):
                 assert there is None or there.face_down or there.tile.type == space.tile_type
 
 
 @settings(max_examples=12, deadline=None)
 @given(setups(), seeds)
-def test_the_marker_is_the_sum_of_the_sheet_and_of_all_that_is_told(setup: dict[str, Any], seed: int) -> None:
+def test_the_marker_is_the_sum_of_the_sheet_and_of_all_that_is_reported(
+    setup: dict[str, Any], seed: int
+) -> None:
     rng, game = random.Random(seed), RULES.new(setup)
     told: Counter[str] = Counter()
     while game.stage != OVER:

@@ -1,5 +1,4 @@
-"""What holds whatever a table rules and puts right by hand: nothing appears or disappears, and the game can be played
-to its end."""
+"""What holds after any override or adjustment: nothing appears or disappears, and the game can be played to its end."""
 
 from __future__ import annotations
 
@@ -29,8 +28,8 @@ EVERY_EFFECT = {
 }  # fmt: skip
 
 
-def any_ruling(game: GameState, rng: random.Random) -> Override:
-    """A ruling of things that exist, on places that exist, in accord with the box by accident only."""
+def any_override(game: GameState, rng: random.Random) -> Override:
+    """Returns an override with existing things on existing places, which fits the box only by chance."""
     at = rng.choice(game.players)
     near = [t.label for t in (*at.storage, *at.spaces, *game.black) if t is not None]
     near += ["castle", *(owed.incoming for owed in game.pending if owed.incoming)]
@@ -65,8 +64,8 @@ def any_adjustment(game: GameState, rng: random.Random) -> Move:
 
 
 def possible(game: GameState, rng: random.Random) -> Move | None:
-    """A ruling or an adjustment that is accepted, if one of a few is."""
-    tries = (rng.choice([any_ruling, any_ruling, any_adjustment])(game, rng) for _ in range(4))
+    """Returns an override or an adjustment that is accepted; None if none of a few is."""
+    tries = (rng.choice([any_override, any_override, any_adjustment])(game, rng) for _ in range(4))
     return next((move for move in tries if validate(game, move) is None), None)
 
 
@@ -97,7 +96,7 @@ def assert_can_go_on(game: GameState, before: GameState) -> None:
 
 
 def played_out(game: GameState, rng: random.Random, meddles: float = 0.0) -> None:
-    """Plays to the end as the rules say, with rulings and adjustments by the way as often as *meddles*."""
+    """Plays to the end by the rules, with overrides and adjustments in between as often as *meddles*."""
     for _ in range(5000):
         if RULES.is_over(game):
             return
@@ -113,13 +112,15 @@ any_setup = st.one_of(setups(), setups_with_the_chateauma())
 
 @settings(max_examples=12, deadline=None)
 @given(any_setup, seeds)
-def test_a_game_plays_to_its_end_whatever_was_ruled_and_put_right(setup: dict[str, Any], seed: int) -> None:
+def test_a_game_plays_to_its_end_after_any_overrides_and_corrections(
+    setup: dict[str, Any], seed: int
+) -> None:
     played_out(RULES.new(setup), random.Random(seed), meddles=0.4)
 
 
 @settings(max_examples=12, deadline=None)
 @given(any_setup, seeds)
-def test_after_any_ruling_or_adjustment_nothing_is_lost_and_there_is_a_move(
+def test_after_any_override_or_adjustment_nothing_is_lost_and_there_is_a_move(
     setup: dict[str, Any], seed: int
 ) -> None:
     rng = random.Random(seed)
@@ -135,8 +136,8 @@ def test_after_any_ruling_or_adjustment_nothing_is_lost_and_there_is_a_move(
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_whatever_effect_waits_a_ruling_leaves_a_game_that_ends(seed: int) -> None:
-    """A ruling in the middle of every kind of decision; one in each is played on to its end."""
+def test_whatever_effect_waits_an_override_leaves_a_game_that_ends(seed: int) -> None:
+    """Overrides in the middle of every kind of decision; after one of each, the game is played to its end."""
     rng, waits = random.Random(seed), Counter[str]()
     setup = {
         "edition": "special",
@@ -151,7 +152,7 @@ def test_whatever_effect_waits_a_ruling_leaves_a_game_that_ends(seed: int) -> No
                 continue
             effect = position.pending[-1].effect
             for _ in range(3):
-                game, move = position.copy(), any_ruling(position, rng)
+                game, move = position.copy(), any_override(position, rng)
                 if validate(game, move) is not None:
                     continue
                 RULES.play(game, move)

@@ -1,4 +1,4 @@
-"""What a move tells: every event with who, what and how many points, for the page, the voice and the story."""
+"""The events of a move: who, what and how many points, for the page, the voice and the turn log."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from companion.games.burgundy.rules.tiles import tile
 from tests.support.positions import (
     build,
     dealt,
+    fill_depot,
     finish_phase,
     finish_round,
-    lie,
     new_game,
     on_turn,
     own,
@@ -25,7 +25,7 @@ from tests.support.positions import (
 
 
 def told(game: GameState, *moves: str) -> list[dict[str, object]]:
-    """All that the moves tell, as data."""
+    """Returns the events of the moves as data."""
     return [event.to_json() for event in play(game, *moves)]
 
 
@@ -38,51 +38,51 @@ def test_an_event_is_plain_data() -> None:
     assert Event("phase", data={"phase": "A"}).to_json() == event("phase", None, phase="A")
 
 
-def test_a_first_castle_tells_whose_and_where() -> None:
+def test_a_first_castle_reports_whose_and_where() -> None:
     assert told(new_game(), "castle blue 18") == [event("start_castle", "blue", space=18)]
 
 
-def test_dealt_goods_tell_whose_and_which() -> None:
+def test_dealt_goods_report_whose_and_which() -> None:
     dealt_to_blue = event("start_goods", "blue", goods=[2, 2, 5])
     assert told(new_game(), "start-goods blue 2,2,5") == [dealt_to_blue]
 
 
-def test_laying_out_tiles_tells_the_phase() -> None:
+def test_filling_the_depots_reports_the_phase() -> None:
     game = set_up()
     assert told(game, str(dealt(game))) == [event("phase", None, phase="A")]
 
 
-def test_taking_tells_tile_and_depot() -> None:
+def test_taking_reports_tile_and_depot() -> None:
     game = on_turn((3, 5))
-    lie(game, 3, "mine")
+    fill_depot(game, 3, "mine")
     assert told(game, "take mine 3.0 die 3") == [event("take", tile="mine", depot=3)]
 
 
 @pytest.mark.parametrize("depot", [0, 4])
-def test_buying_tells_tile_and_depot(depot: int) -> None:
+def test_buying_reports_tile_and_depot(depot: int) -> None:
     game = on_turn((3, 5))
     own(game.player, 6)
     game.player.silver = game.player.workers = 2
-    lie(game, depot, "building/bank")
+    fill_depot(game, depot, "building/bank")
     assert told(game, f"buy building/bank {depot}.0") == [event("buy", tile="building/bank", depot=depot)]
 
 
-def test_discarding_tells_the_tile_that_left() -> None:
+def test_discarding_reports_the_tile_that_left() -> None:
     game = on_turn((3, 5))
     store(game, "ship", "ship", "castle")
-    lie(game, 3, "mine")
+    fill_depot(game, 3, "mine")
     play(game, "take mine 3.0 die 3")
     assert told(game, "discard castle") == [event("discard", tile="castle")]
 
 
-def test_placing_tells_tile_and_space() -> None:
+def test_placing_reports_tile_and_space() -> None:
     game = on_turn((4, 5))
     store(game, "mine")
     build(game.player, s23="building/bank")
     assert told(game, "place mine 24 die 4") == [event("place", tile="mine", space=24)]
 
 
-def test_livestock_tells_animal_points_and_how_many_tiles_scored() -> None:
+def test_livestock_reports_animal_points_and_how_many_tiles_scored() -> None:
     game = on_turn((1, 5))
     build(game.player, s4="livestock/cow_2", s6="castle")
     store(game, "livestock/cow_3")
@@ -92,7 +92,7 @@ def test_livestock_tells_animal_points_and_how_many_tiles_scored() -> None:
     ]
 
 
-def test_a_ship_tells_its_step_and_the_white_die_when_it_changes_hands() -> None:
+def test_a_ship_reports_its_step_and_the_white_die_when_it_changes_hands() -> None:
     game = on_turn((5, 1))
     game.turn = 1
     game.player.dice = [5]
@@ -111,7 +111,7 @@ def test_a_ship_of_the_first_player_brings_no_white_die() -> None:
     assert told(game, "place ship 19 die 5")[1:] == [event("advance")]
 
 
-def test_loading_tells_goods_one_by_one_and_depots() -> None:
+def test_loading_reports_goods_one_by_one_and_depots() -> None:
     game = on_turn()
     game.depot_goods[1][3] = 2
     game.depot_goods[1][5] = 1
@@ -128,7 +128,7 @@ def test_loading_tells_goods_one_by_one_and_depots() -> None:
         ("market", []),
     ],
 )
-def test_a_building_tells_what_it_brings_at_once(building: str, after: list[dict[str, object]]) -> None:
+def test_a_building_reports_what_it_brings_at_once(building: str, after: list[dict[str, object]]) -> None:
     game = on_turn((3, 5))
     store(game, f"building/{building}")
     build(game.player, s20="ship")
@@ -136,26 +136,26 @@ def test_a_building_tells_what_it_brings_at_once(building: str, after: list[dict
     assert told(game, f"place {label} 14 die 3") == [event("place", tile=label, space=14), *after]
 
 
-def test_selling_tells_kind_count_points_and_gain() -> None:
+def test_selling_reports_kind_count_points_and_gain() -> None:
     game = on_turn((2, 5), players=3)
     own(game.player, 3, 4)
     game.player.goods[2] = 3
     assert told(game, "sell 2 die 2") == [event("sell", points=9, goods=2, count=3, silver=2, workers=1)]
 
 
-def test_the_workers_action_tells_its_gain() -> None:
+def test_the_workers_action_reports_its_gain() -> None:
     game = on_turn((2, 5))
     own(game.player, 13)
     assert told(game, "workers die 2") == [event("workers", workers=2, silver=1)]
 
 
-def test_passing_tells_the_effect() -> None:
+def test_passing_reports_the_effect() -> None:
     game = on_turn((2, 5))
     game.pending.append(Pending("market"))
     assert told(game, "skip") == [event("skip", effect="market")]
 
 
-def test_a_completed_area_tells_colour_size_and_all_its_points() -> None:
+def test_a_completed_area_reports_colour_size_and_all_its_points() -> None:
     """Three mines in phase A: 6 and 10 points (S513-515); all mines, two players, first: 5 (S519)."""
     game = on_turn((4, 5))
     build(game.player, s23="building/bank", s29="mine", s33="mine")
@@ -166,7 +166,7 @@ def test_a_completed_area_tells_colour_size_and_all_its_points() -> None:
     ]
 
 
-def test_the_second_bonus_tile_is_told_as_such() -> None:
+def test_the_second_bonus_tile_is_reported_as_such() -> None:
     game = on_turn((4, 5))
     build(game.player, s23="building/bank", s29="mine", s33="mine")
     game.bonus_tiles_left = {**game.bonus_tiles_left, "mine": 1}
@@ -184,7 +184,7 @@ def test_the_second_bonus_tile_is_told_as_such() -> None:
         ("special", 196, 200),
     ],
 )
-def test_the_points_tile_is_told_when_it_is_turned(edition: str, before: int, shows: int | None) -> None:
+def test_the_points_tile_is_reported_when_it_is_turned(edition: str, before: int, shows: int | None) -> None:
     """Passing 100 (S521), reaching it (A692), reaching 200 (both); a watchtower brings 4."""
     game = on_turn((3, 5), edition=edition, duchy="se-1")
     game.player.score = before
@@ -241,11 +241,11 @@ def test_the_final_scoring_turns_the_points_tile() -> None:
     assert event("points_tile", shows=100) in [e.to_json() for e in finish_phase(game)]
 
 
-def test_the_end_of_a_turn_tells_the_dice_left() -> None:
+def test_the_end_of_a_turn_reports_the_dice_left() -> None:
     assert told(on_turn((3, 5)), "workers die 5", "end")[-1] == event("turn_end", unused=[3])
 
 
-def test_a_round_tells_its_number_and_where_the_goods_go() -> None:
+def test_a_round_reports_its_number_and_where_the_goods_go() -> None:
     game = on_turn()
     finish_round(game)
     goods = game.round_goods[0]
@@ -255,14 +255,14 @@ def test_a_round_tells_its_number_and_where_the_goods_go() -> None:
     ]
 
 
-def test_mines_tell_what_they_pay() -> None:
+def test_mines_report_what_they_pay() -> None:
     game = on_turn()
     build(game.player, s24="mine", s29="mine")
     own(game.player, 2)
     assert event("mines", silver=2, workers=2) in [e.to_json() for e in finish_phase(game)]
 
 
-def test_the_end_tells_each_source_of_points_and_the_winner() -> None:
+def test_the_end_reports_each_source_of_points_and_the_winner() -> None:
     game = on_turn()
     game.phase = 4
     red, blue = game.players
@@ -277,7 +277,7 @@ def test_the_end_tells_each_source_of_points_and_the_winner() -> None:
     ]
 
 
-def test_recovering_a_castle_tells_its_price() -> None:
+def test_recovering_a_castle_reports_its_price() -> None:
     game = on_turn((3, 5), duchy="se-11")
     game.rules = type(game.rules)(castle_links="on")
     game.player.score, game.set_aside = 7, 1

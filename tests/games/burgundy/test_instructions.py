@@ -1,4 +1,4 @@
-"""What people are told to move for the Châteauma: a few sentences, all that matters, in both languages."""
+"""Instructions for the Châteauma's pieces: few sentences, everything that matters, in both languages."""
 
 from __future__ import annotations
 
@@ -34,7 +34,9 @@ TALKATIVE = 16
 
 def events_of(game: GameState) -> list[dict[str, Any]]:
     """What happens in the turn that is due."""
-    return [event.to_json() for event in RULES.apply(game.copy(), RULES.automatic_turn(game))]
+    turn = RULES.automatic_turn(game)
+    assert turn is not None
+    return [event.to_json() for event in RULES.apply(game.copy(), turn)]
 
 
 def instructed(game: GameState, language: str = "en") -> list[Instruction]:
@@ -72,7 +74,7 @@ def _turns(pieces: str) -> Iterator[GameState]:
         ("fr", "Mettez la banque du dépôt 4 sur la carte de gauche, deuxième emplacement."),
     ],
 )
-def test_a_tile_is_told_with_its_depot_its_card_and_its_space(language: str, expected: str) -> None:
+def test_a_tile_is_reported_with_its_depot_its_card_and_its_space(language: str, expected: str) -> None:
     game = automa_turn(depots={4: ["building/bank"]}, on_left=["building/church"])
     assert told(game, language) == [expected]
 
@@ -116,12 +118,12 @@ def test_a_purchase_is_a_sentence_of_its_own(language: str, expected: str) -> No
     assert told(game, language)[1:] == [expected]
 
 
-def test_a_sale_is_told_with_what_is_sold() -> None:
+def test_a_sale_is_reported_with_what_is_sold() -> None:
     game = automa_turn(depots={4: ["building/warehouse"]}, own_goods={3: 2, 4: 1})
     assert told(game)[1:] == ["Sell all its goods 3."]
 
 
-def test_a_stored_tile_is_told_to_come_from_the_inventory() -> None:
+def test_a_stored_tile_is_reported_to_come_from_the_inventory() -> None:
     game = automa_turn(stored=["building/bank"])
     assert told(game) == ["Put the bank from its inventory on the left card, first space."]
 
@@ -131,12 +133,12 @@ def test_a_joker_is_no_tile_that_people_know() -> None:
     assert told(game) == ["Put a joker from its inventory on the left card, first space."]
 
 
-def test_what_becomes_a_joker_is_laid_face_down() -> None:
+def test_what_becomes_a_joker_is_placed_face_down() -> None:
     game = automa_turn(depots={0: ["monastery/7"]})
     assert told(game) == ["Put monastery 7 from the black depot face down among its jokers."]
 
 
-def test_tiles_that_go_to_one_place_are_told_together_when_there_is_much_to_tell() -> None:
+def test_tiles_with_one_destination_share_a_sentence_if_there_are_many() -> None:
     stocks = [{"kind": "stock", "player": "black", "tile": "mine", "depot": d, "slot": 0} for d in (1, 2, 3)]
     sale = {"kind": "sell", "player": "black", "goods": 4}
     sentences = [one.text for one in instructions([*stocks, sale], Translator("en", strict=True))]
@@ -147,7 +149,7 @@ def test_tiles_that_go_to_one_place_are_told_together_when_there_is_much_to_tell
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_where_nothing_is_moved_one_sentence_says_so(language: str) -> None:
+def test_if_nothing_is_moved_one_sentence_says_so(language: str) -> None:
     game = automa_turn()
     assert told(game, language) == [Translator(language)("hand.nothing")]
     assert instructed(game, language)[0].events == ()
@@ -175,7 +177,9 @@ def test_where_nothing_is_moved_one_sentence_says_so(language: str) -> None:
         ),
     ],
 )
-def test_of_a_virtual_players_turn_only_the_main_board_is_told(language: str, expected: list[str]) -> None:
+def test_of_a_virtual_players_turn_only_the_main_board_is_reported(
+    language: str, expected: list[str]
+) -> None:
     game = automa_turn(left=7, on_left=SHIP_LACKS, depots={4: ["ship"]}, goods={2: [1, 3]}, pieces="virtual")
     assert told(game, language) == expected
 
@@ -227,7 +231,7 @@ def test_there_is_more_to_see_only_when_something_is_left_out(language: str) -> 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("pieces", ["table", "virtual"])
-def test_what_is_said_aloud_takes_ten_seconds_at_most(pieces: str, language: str) -> None:
+def test_what_is_spoken_takes_ten_seconds_at_most(pieces: str, language: str) -> None:
     """What is left out is said to be in the picture."""
     for game in turns(pieces):
         translator = Translator(language, view=RULES.view(game), strict=True)
@@ -244,7 +248,7 @@ def test_a_turn_whose_first_sentence_is_too_long_is_left_to_the_picture() -> Non
     ]
 
 
-def test_sentences_are_said_as_long_as_there_is_time() -> None:
+def test_sentences_are_spoken_as_long_as_there_is_time() -> None:
     translator = Translator("en", strict=True)
     short, long = Instruction("Take the bank.", ()), Instruction("Take " + "a tile and " * 20, ())
     assert shortened_to_ten_seconds([short, short], translator) == [short.text, short.text]
@@ -255,6 +259,6 @@ def test_sentences_are_said_as_long_as_there_is_time() -> None:
 
 
 @pytest.mark.parametrize("pieces", ["table", "virtual"])
-def test_nineteen_turns_of_twenty_are_told_in_ten_seconds(pieces: str) -> None:
+def test_nineteen_turns_of_twenty_are_spoken_in_ten_seconds(pieces: str) -> None:
     lengths = sorted(len(" ".join(told(game))) for game in turns(pieces))
     assert lengths[len(lengths) * 19 // 20] <= 10 * TALKATIVE

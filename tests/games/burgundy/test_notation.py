@@ -33,7 +33,7 @@ from companion.games.burgundy.rules.notation import parse_short, short_notation
 from companion.games.burgundy.rules.state import Pending
 from companion.games.burgundy.rules.tiles import tile
 from companion.games.burgundy.rules.validation import validate
-from tests.support.positions import lie, new_game, on_turn, store
+from tests.support.positions import fill_depot, new_game, on_turn, store
 
 NOTATION: dict[str, Move] = {
     "take monastery/12 3.1 die 4 workers 1": Take("monastery/12", 3, 1, 4, 1),
@@ -123,9 +123,7 @@ def test_an_absurd_number_is_refused_in_a_sentence_wherever_it_stands(text: str,
     for number in re.finditer(r"(?<!cow_)[0-9]+", text):
         written = text[: number.start()] + absurd + text[number.end() :]
         try:
-            assert (
-                validate(game, parse_move(written)) is not None
-            )  # what a ruling changes is read against a position
+            assert validate(game, parse_move(written)) is not None  # an override is parsed against a position
         except InvalidMoveError as error:
             assert "is not a" in str(error) and len(str(error)) < 300
 
@@ -159,8 +157,8 @@ def position() -> GameState:
     game.player.goods[4] = 2
     store(game, "building/bank", "ship")
     game.depots[1] = [tile("mine"), tile("mine")]
-    lie(game, 3, "building/bank")
-    lie(game, 0, "castle")
+    fill_depot(game, 3, "building/bank")
+    fill_depot(game, 0, "castle")
     return game
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.games.burgundy.rules import GameState
 from companion.games.burgundy.rules.moves import parse_move
 from companion.games.burgundy.rules.observation import VisibleChange
-from tests.support.positions import RULES, build, lie, on_turn, own, play, store
+from tests.support.positions import RULES, build, fill_depot, on_turn, own, play, store
 
 
 def visible_changes(game: GameState, move: str) -> list[VisibleChange]:
@@ -22,7 +22,7 @@ def with_goods() -> GameState:
 
 def test_the_table_before_the_first_move() -> None:
     game = on_turn()
-    lie(game, 3, "mine")
+    fill_depot(game, 3, "mine")
     game.depot_goods[2][5] = 4
     store(game, "ship")
     seen = RULES.visible_layout(game)
@@ -35,7 +35,7 @@ def test_the_table_before_the_first_move() -> None:
 
 def test_taking_empties_a_slot() -> None:
     game = on_turn((3, 1))
-    lie(game, 3, "ship", "mine")
+    fill_depot(game, 3, "ship", "mine")
     assert visible_changes(game, "take mine 3.1 die 3") == [VisibleChange("depot:3:1", "empty")]
 
 
@@ -47,7 +47,7 @@ def test_placing_covers_a_space() -> None:
 
 def test_buying_empties_a_slot_of_the_black_depot() -> None:
     game = with_goods()
-    lie(game, 0, "mine", "ship")
+    fill_depot(game, 0, "mine", "ship")
     assert visible_changes(game, "buy ship 0.1") == [VisibleChange("black:1", "empty")]
 
 
@@ -71,7 +71,7 @@ def test_a_sale_leaves_no_trace_while_a_ship_may_load_the_kind_again() -> None:
 
 def test_nor_while_a_ship_is_for_sale() -> None:
     game = with_goods()
-    lie(game, 0, "ship")
+    fill_depot(game, 0, "ship")
     assert visible_changes(game, "sell 4 die 4") == []
     game.bought = True
     assert visible_changes(game, "sell 4 die 4") == [VisibleChange("goods:red", "empty", "goods/4")]
@@ -80,7 +80,7 @@ def test_nor_while_a_ship_is_for_sale() -> None:
 def test_in_2011_monastery_6_sells_ships_of_every_depot() -> None:
     game = on_turn((4, 2), edition="2011")
     game.player.goods[4] = 2
-    lie(game, 5, "ship")
+    fill_depot(game, 5, "ship")
     assert visible_changes(game, "sell 4 die 4")
     own(game.player, 6)
     assert visible_changes(game, "sell 4 die 4") == []
@@ -91,7 +91,7 @@ def test_a_ship_bought_after_a_sale_does_load_the_kind_again() -> None:
     game = with_goods()
     build(game.player, s16="ship")
     game.depot_goods[0][4] = 1
-    lie(game, 0, "ship")
+    fill_depot(game, 0, "ship")
     before = RULES.visible_layout(game)["goods:red"]
     play(game, "sell 4 die 4", "buy ship 0.0", "place ship 17 die 2", "goods 1 4")
     assert RULES.visible_layout(game)["goods:red"] == before

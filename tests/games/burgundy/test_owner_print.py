@@ -35,7 +35,7 @@ def test_without_a_file_what_nobody_has_seen_is_missing(path: Path) -> None:
     assert not path.exists()
 
 
-def test_what_is_said_once_is_there_at_the_next_start(path: Path) -> None:
+def test_an_answer_is_there_at_the_next_start(path: Path) -> None:
     OwnersPrint(path, PRINTED).save(ANSWERS)
     again = OwnersPrint(path, PRINTED)
     assert again.missing("ABCD") == []
@@ -57,7 +57,7 @@ def test_the_folder_is_made_with_the_first_answer(tmp_path: Path) -> None:
     assert json.loads(path.read_text()) == {"inventory_order": list(TYPES)}
 
 
-def test_only_what_was_said_is_in_the_file(path: Path) -> None:
+def test_only_the_answers_are_in_the_file(path: Path) -> None:
     OwnersPrint(path, PRINTED).save({"cards": {"8": [None, None, CASTLE, None]}})
     assert json.loads(path.read_text()) == {"cards": {"8": [None, None, CASTLE, None]}}
 
@@ -99,7 +99,7 @@ def test_two_companions_do_not_overwrite_each_others_answers(path: Path) -> None
     assert OwnersPrint(path, PRINTED).missing("") == []
 
 
-def test_answers_from_several_tablets_at_once_are_all_kept(path: Path) -> None:
+def test_answers_from_several_tablets_at_once_are_all_saved(path: Path) -> None:
     own = OwnersPrint(path, PRINTED)
     cards = [{"cards": {str(n): [CASTLE] + [None] * (len(c.spaces) - 1)}} for n, c in PRINTED.cards.items()]
     tablets = [threading.Thread(target=own.save, args=(answer,)) for answer in cards]

@@ -20,10 +20,10 @@ from tests.support.positions import (
     RULES,
     build,
     dealt,
+    fill_depot,
     filled,
     finish_phase,
     finish_round,
-    lie,
     new_game,
     notations,
     on_turn,
@@ -153,7 +153,7 @@ def test_starting_goods_are_three_of_those_left(move: str, reason: str) -> None:
         play(game, move)
 
 
-def test_starting_goods_told_one_by_one_are_those_told_at_once() -> None:
+def test_starting_goods_reported_one_by_one_equal_those_reported_at_once() -> None:
     told, at_once = new_game(), new_game()
     play(told, "start-goods red 4", "start-goods red 1", "start-goods red 4")
     play(at_once, "start-goods red 1,4,4")
@@ -209,7 +209,7 @@ def test_an_impossible_set_up_is_refused_in_words(change: dict[str, object], mes
 
 
 @pytest.mark.parametrize(("first_expansion", "linkable"), [({}, False), ({"first_expansion": True}, True)])
-def test_the_owners_board_is_of_the_first_expansion_where_that_is_said(
+def test_the_owners_board_is_of_the_first_expansion_if_the_set_up_says_so(
     first_expansion: dict[str, bool], linkable: bool
 ) -> None:
     """S705: the rule of linked castles is for those boards alone."""
@@ -289,10 +289,10 @@ def supply_only(game: GameState, green: int, black: int) -> None:
     [(1, 1, None), (2, 1, "slot_empty"), (1, 2, "slot_empty")],
     ids=["used up", "a green one left", "a black one left"],
 )
-def test_a_slot_stays_empty_only_when_the_last_tile_of_its_colour_is_laid_out(
+def test_a_slot_stays_empty_only_when_the_last_tile_of_its_type_is_placed(
     green: int, black: int, reason: str | None
 ) -> None:
-    """S264: one green and one black tile are laid out, one green and three black slots stay empty."""
+    """S264: one green and one black tile are placed, one green and three black slots stay empty."""
     game = set_up()
     fill = dealt(game)
     assert isinstance(fill, Fill)
@@ -358,12 +358,12 @@ def test_four_players_use_up_the_black_tiles_and_all_coloured_ones_but_their_cas
     assert not any(game.supply.values())
 
 
-def test_castles_that_nobody_took_are_counted_wherever_they_lay() -> None:
+def test_castles_that_nobody_took_are_counted_wherever_they_were() -> None:
     """S262, S703: two castles of five tiles, in a numbered depot and in the black one."""
     game = on_turn()
-    lie(game, 2, "mine", "castle")
-    lie(game, 3, "livestock/cow_2")
-    lie(game, 0, "ship", "castle")
+    fill_depot(game, 2, "mine", "castle")
+    fill_depot(game, 3, "livestock/cow_2")
+    fill_depot(game, 0, "ship", "castle")
     finish_phase(game)
     play(game, dealt(game, 1))
     assert game.set_aside == 2
@@ -529,7 +529,7 @@ def test_workers_turn_a_die_along_the_shorter_way_and_1_and_6_are_neighbours(
     """S293."""
     game = on_turn((die, die))
     game.player.workers = 3
-    lie(game, depot, "mine")
+    fill_depot(game, depot, "mine")
     paid = f" workers {workers}" if workers else ""
     assert notations(game, "take") == [f"take mine {depot}.0 die {die}{paid}"]
     play(game, f"take mine {depot}.0 die {die}{paid}")
@@ -539,7 +539,7 @@ def test_workers_turn_a_die_along_the_shorter_way_and_1_and_6_are_neighbours(
 def test_no_more_workers_are_spent_than_needed() -> None:
     game = on_turn((1, 2))
     game.player.workers = 3
-    lie(game, 2, "mine")
+    fill_depot(game, 2, "mine")
     assert refusal(game, "take mine 2.0 die 1 workers 2") == "wrong_payment"
     assert refusal(game, "take mine 2.0 die 1") == "wrong_payment"
 
@@ -547,7 +547,7 @@ def test_no_more_workers_are_spent_than_needed() -> None:
 def test_workers_just_received_can_be_spent_at_once() -> None:
     """S293: at any moment."""
     game = on_turn((1, 4))
-    lie(game, 6, "mine")
+    fill_depot(game, 6, "mine")
     play(game, "workers die 1", "take mine 6.0 die 4 workers 2")
     assert game.player.workers == 0
 
@@ -569,15 +569,15 @@ def test_a_die_may_be_turned_for_placing_and_selling_too() -> None:
 def test_a_taken_tile_goes_into_storage_and_leaves_its_slot_empty() -> None:
     """S336."""
     game = on_turn((2, 5))
-    lie(game, 2, "monastery/3", "castle")
+    fill_depot(game, 2, "monastery/3", "castle")
     play(game, "take castle 2.1 die 2")
     assert [t.label for t in game.player.storage] == ["castle"]
     assert game.depots[1] == [tile("monastery/3"), None]
 
 
-def test_only_what_lies_there_can_be_taken() -> None:
+def test_only_what_is_there_can_be_taken() -> None:
     game = on_turn((2, 5))
-    lie(game, 2, "castle")
+    fill_depot(game, 2, "castle")
     assert refusal(game, "take mine 2.0 die 2") == "tile_not_there"
     assert refusal(game, "take castle 2.1 die 2") == "tile_not_there"
     assert refusal(game, "take castle 2.9 die 2") == "tile_not_there"
@@ -589,8 +589,8 @@ def with_full_storage() -> GameState:
     """Red with three stored tiles, silver for a purchase and a mine in depot 2."""
     game = on_turn((2, 2))
     store(game, "ship", "castle", "livestock/cow_2")
-    lie(game, 2, "mine")
-    lie(game, 0, "building/bank")
+    fill_depot(game, 2, "mine")
+    fill_depot(game, 0, "building/bank")
     game.player.silver = 2
     return game
 
@@ -640,7 +640,7 @@ def test_nothing_is_discarded_without_need() -> None:
 def at_the_black_depot(silver: int = 4) -> GameState:
     """Red with silver; a bank and a ship in the black depot."""
     game = on_turn((3, 1))
-    lie(game, 0, "building/bank", "ship")
+    fill_depot(game, 0, "building/bank", "ship")
     game.player.silver = silver
     return game
 
@@ -668,7 +668,7 @@ def test_only_one_tile_is_bought_in_a_turn() -> None:
 def test_the_purchase_comes_back_with_the_next_turn() -> None:
     """S580: once a turn, for the round's first player as for all others."""
     game = at_the_black_depot()
-    lie(game, 0, "building/bank", "ship", "mine")
+    fill_depot(game, 0, "building/bank", "ship", "mine")
     play(game, "buy ship 0.1", "end")
     game.player.silver = 2
     play(game, "buy building/bank 0.0", "end", rolled(game), "buy mine 0.2")
@@ -692,8 +692,8 @@ def test_a_tile_may_be_bought_during_an_effect(label: str, place: str | None) ->
     game = on_turn((6, 2))
     game.player.dice = [6, 2, 3]
     build(game.player, s12="monastery/1")
-    lie(game, 0, "building/bank")
-    lie(game, 1, "mine")
+    fill_depot(game, 0, "building/bank")
+    fill_depot(game, 1, "mine")
     game.depot_goods[0][1] = 1
     game.player.silver = 2
     store(game, label)
@@ -707,7 +707,7 @@ def test_a_tile_bought_during_an_effect_into_a_full_storage_owes_a_discard_first
     """S338, S580: then the effect goes on."""
     game = on_turn((6, 2))
     build(game.player, s12="monastery/2")
-    lie(game, 0, "building/bank")
+    fill_depot(game, 0, "building/bank")
     game.player.silver = 2
     store(game, "castle")
     play(game, "place castle 6 die 6")
@@ -722,7 +722,7 @@ def test_a_tile_bought_during_a_castles_action_may_be_placed_by_it() -> None:
     """S372, S580."""
     game = on_turn((6, 2))
     build(game.player, s12="monastery/1")
-    lie(game, 0, "building/bank")
+    fill_depot(game, 0, "building/bank")
     game.player.silver = 2
     store(game, "castle")
     play(game, "place castle 6 die 6", "buy building/bank 0.0", "place building/bank 25")
@@ -732,7 +732,7 @@ def test_a_tile_bought_during_a_castles_action_may_be_placed_by_it() -> None:
 def test_a_tile_bought_for_a_town_hall_may_be_placed_by_it() -> None:
     """S493, S580: a purchase is possible while the town hall's effect is used, though storage was empty."""
     game = on_turn((3, 2))
-    lie(game, 0, "building/bank")
+    fill_depot(game, 0, "building/bank")
     game.player.silver = 2
     store(game, "building/town_hall")
     play(game, "place building/town_hall 25 die 3", "buy building/bank 0.0", "place building/bank 11")
@@ -825,7 +825,7 @@ def with_castle() -> GameState:
     game = on_turn((6, 1))
     build(game.player, s12="monastery/2")
     store(game, "castle", "mine")
-    lie(game, 4, "ship", "building/bank")
+    fill_depot(game, 4, "ship", "building/bank")
     game.player.goods[5] = 2
     play(game, "place castle 6 die 6")
     return game
@@ -867,7 +867,7 @@ def test_a_castles_action_may_be_declined() -> None:
 
 
 def test_a_castles_action_costs_no_workers() -> None:
-    """S372: the die has the value wanted."""
+    """S372: the die has any value."""
     game = with_castle()
     game.player.workers = 2
     assert refusal(game, Take("ship", depot=4, slot=0, die=None, workers=1)) == "workers_without_die"
@@ -883,12 +883,12 @@ def test_a_castles_action_comes_before_the_next_die_and_the_end_of_the_turn() ->
 def test_a_castle_takes_nothing_from_the_black_depot() -> None:
     """S372: the take action knows the numbered depots only."""
     game = with_castle()
-    lie(game, 0, "ship")
+    fill_depot(game, 0, "ship")
     assert refusal(game, "take ship 0.0") == "no_such_depot"
 
 
 def test_town_hall_castle_and_town_hall_follow_one_another() -> None:
-    """S372, S493: all effects fire, whatever set the tile down."""
+    """S372, S493: all effects fire, whatever placed the tile."""
     game = on_turn((3, 1))
     build(game.player, s12="monastery/2")
     store(game, "building/town_hall", "castle", "building/town_hall")
@@ -956,7 +956,7 @@ def test_a_town_hall_with_empty_storage_asks_when_a_tile_can_be_bought_for_it(
     game.player.silver, game.player.workers = has["silver"], has["workers"]
     for depot, label in ((0, has["black"]), (2, has["depot"])):
         if label:
-            lie(game, depot, label)
+            fill_depot(game, depot, label)
     store(game, "building/town_hall")
     play(game, "place building/town_hall 25 die 3")
     assert bool(game.pending) == asked
@@ -967,8 +967,8 @@ def test_a_town_hall_asks_nothing_after_the_turns_purchases() -> None:
     game = on_turn((3, 1))
     own(game.player, 6)
     game.player.silver = game.player.workers = 8
-    lie(game, 0, "ship")
-    lie(game, 2, "building/bank")
+    fill_depot(game, 0, "ship")
+    fill_depot(game, 2, "building/bank")
     game.bought = game.monastery_6_used = True
     store(game, "building/town_hall")
     play(game, "place building/town_hall 25 die 3")
@@ -986,9 +986,9 @@ TAKEN = {
 def test_a_building_takes_its_tiles_from_any_numbered_depot(building: str) -> None:
     """S433-477."""
     game = on_turn((3, 1), players=3)
-    lie(game, 1, "ship", "building/bank", "mine")
-    lie(game, 6, "livestock/cow_2", "monastery/3", "castle")
-    lie(game, 0, *sorted(TAKEN[building])[:2])
+    fill_depot(game, 1, "ship", "building/bank", "mine")
+    fill_depot(game, 6, "livestock/cow_2", "monastery/3", "castle")
+    fill_depot(game, 0, *sorted(TAKEN[building])[:2])
     store(game, building)
     play(game, f"place {building} 25 die 3")
     moves = notations(game, "take")
@@ -1002,7 +1002,7 @@ def test_a_building_takes_its_tiles_from_any_numbered_depot(building: str) -> No
 def test_a_building_does_not_take_other_tiles(building: str) -> None:
     """S433-477."""
     game = on_turn((3, 1), players=3)
-    lie(game, 1, "ship", "building/bank", "mine")
+    fill_depot(game, 1, "ship", "building/bank", "mine")
     store(game, building)
     play(game, f"place {building} 25 die 3")
     others = {"ship": 0, "building/bank": 1, "mine": 2}.items()
@@ -1015,7 +1015,7 @@ def test_a_building_does_not_take_other_tiles(building: str) -> None:
 def test_a_building_finds_nothing_when_only_the_black_depot_has_it(building: str) -> None:
     """S433-477, S502."""
     game = on_turn((3, 1))
-    lie(game, 0, *sorted(TAKEN[building])[:1])
+    fill_depot(game, 0, *sorted(TAKEN[building])[:1])
     store(game, building)
     play(game, f"place {building} 25 die 3")
     assert not game.pending and game.player.spaces[25] is not None
@@ -1025,7 +1025,7 @@ def test_a_building_finds_nothing_when_only_the_black_depot_has_it(building: str
 def test_the_choice_of_a_building_may_be_declined(building: str) -> None:
     """S423-493: the player *can* use it."""
     game = on_turn((3, 1), players=3)
-    lie(game, 1, "ship", "building/bank", "mine")
+    fill_depot(game, 1, "ship", "building/bank", "mine")
     game.player.goods[1] = 1
     store(game, building, "mine")
     play(game, f"place {building} 25 die 3", "skip")
@@ -1132,7 +1132,7 @@ def test_animals_of_another_kind_do_not_score_again() -> None:
 
 
 def test_livestock_need_not_touch_to_score_together() -> None:
-    """S413: 0 and 10 lie in one pasture, apart."""
+    """S413: 0 and 10 are apart in one pasture."""
     game = on_turn((4, 1))
     build(game.player, s17="ship", s0="livestock/cow_4")
     store(game, "livestock/cow_2")
@@ -1224,7 +1224,7 @@ def test_a_sale_brings_one_silver_whatever_its_size(count: int) -> None:
     assert game.player.silver == 1
 
 
-def test_a_sale_takes_the_whole_kind_and_leaves_the_others() -> None:
+def test_a_sale_takes_all_goods_of_a_kind_and_leaves_the_others() -> None:
     """S568."""
     game = on_turn((4, 1))
     game.player.goods = [0, 0, 2, 0, 3, 0, 0]
@@ -1366,7 +1366,7 @@ def test_monastery_2_adds_a_worker_per_mine() -> None:
 
 
 def finished(goods: int = 0, silver: int = 0, workers: int = 0) -> GameState:
-    """A game that has just ended, red with what is left in hand."""
+    """Returns a game that has just ended, with what red has left."""
     game = on_turn()
     game.phase, game.round = 4, 4
     red = game.player
@@ -1457,7 +1457,7 @@ def test_without_a_tie_nothing_breaks_it() -> None:
     assert RULES.tie_break(game) is None
 
 
-def test_a_tie_tells_how_many_spaces_are_empty() -> None:
+def test_a_tie_reports_how_many_spaces_are_empty() -> None:
     """S599."""
     game = on_turn()
     build(game.players[0], s24="mine")
@@ -1468,7 +1468,7 @@ def test_a_tie_tells_how_many_spaces_are_empty() -> None:
     )
 
 
-def test_a_second_tie_is_told_by_the_track() -> None:
+def test_a_second_tie_is_decided_by_the_track() -> None:
     """S599."""
     tie = RULES.tie_break(on_turn(players=3))
     assert tie == {"by": "track", "player": "green", "players": ["blue", "red"], "points": 0}
@@ -1523,8 +1523,8 @@ def with_monastery_6(edition: str = "special") -> GameState:
     """Red with monastery 6, a church and a ship in depot 4, a bank in the black depot."""
     game = on_turn((3, 1), edition=edition)
     own(game.player, 6)
-    lie(game, 4, "ship", "building/church")
-    lie(game, 0, "building/bank")
+    fill_depot(game, 4, "ship", "building/church")
+    fill_depot(game, 0, "building/bank")
     game.player.workers = game.player.silver = 4
     return game
 
@@ -1539,7 +1539,7 @@ def test_monastery_6_buys_a_building_for_two_workers_besides_the_purchase() -> N
 def test_monastery_6_buys_buildings_only_and_once_a_turn() -> None:
     """S650."""
     game = with_monastery_6()
-    lie(game, 5, "building/market")
+    fill_depot(game, 5, "building/market")
     assert refusal(game, "buy ship 4.0") == "not_for_this_building"
     play(game, "buy building/church 4.1")
     assert refusal(game, "buy building/market 5.0") == "monastery_6_used"
@@ -1548,7 +1548,7 @@ def test_monastery_6_buys_buildings_only_and_once_a_turn() -> None:
 def test_monastery_6_can_be_used_again_in_the_next_turn() -> None:
     """S650: once a turn."""
     game = with_monastery_6()
-    lie(game, 5, "building/market")
+    fill_depot(game, 5, "building/market")
     play(game, "buy building/church 4.1", "end", "end", rolled(game), "buy building/market 5.0")
 
 
@@ -1562,7 +1562,7 @@ def test_monastery_6_needs_two_workers() -> None:
 def test_numbered_depots_sell_nothing_without_monastery_6() -> None:
     """S578."""
     game = on_turn()
-    lie(game, 4, "building/church")
+    fill_depot(game, 4, "building/church")
     game.player.workers = game.player.silver = 4
     assert refusal(game, "buy building/church 4.0") == "needs_monastery_6"
 
@@ -1593,7 +1593,7 @@ def test_monasteries_8_and_12_make_dice_cheaper_to_turn(
     own(game.player, *monasteries)
     game.player.workers = 3
     for depot in range(1, 7):
-        lie(game, depot, "mine")
+        fill_depot(game, depot, "mine")
     for distance, cost in enumerate(costs):
         for depot in {(die + distance - 1) % 6 + 1, (die - distance - 1) % 6 + 1}:
             paid = f" workers {cost}" if cost else ""

@@ -12,9 +12,9 @@ from tests.support.automa_positions import automa_of, automa_turn, take_turn
 from tests.support.positions import (
     RULES,
     build,
+    fill_depot,
     final_sheet,
     last_round,
-    lie,
     on_turn,
     own,
     play,
@@ -28,7 +28,7 @@ TURQUOISE, PINK, BROWN, OTHER = 1, 2, 3, 4
 def test_two_workers_turn_a_2_into_a_6() -> None:
     """P1, S295, A328: Anna uses two workers to turn a 2 into a 6, then takes a tile."""
     game = on_turn((2, 2))
-    lie(game, 6, "castle")
+    fill_depot(game, 6, "castle")
     game.player.workers = 1
     assert refusal(game, "take castle 6.0 die 2 workers 2") == "not_enough_workers"
     game.player.workers = 2
@@ -102,7 +102,7 @@ def test_with_monastery_8_a_3_becomes_a_6_for_two_workers() -> None:
     """P8, S657, A876: Carla needs only two workers instead of three."""
     game = on_turn((3, 3))
     own(game.player, 8)
-    lie(game, 6, "castle")
+    fill_depot(game, 6, "castle")
     game.player.workers = 2
     play(game, "take castle 6.0 die 3 workers 2")
     assert game.player.workers == 0
@@ -159,8 +159,8 @@ def test_the_third_mine_closes_area_and_colour_for_the_first_bonus_tile() -> Non
 def test_a_market_finds_nothing_but_is_placed_all_the_same() -> None:
     """P24, S502, A647: no blue or green tile in the six depots; the one in the black depot does not count."""
     game = on_turn((3, 1))
-    lie(game, 1, "building/bank", "mine")
-    lie(game, 0, "ship")
+    fill_depot(game, 1, "building/bank", "mine")
+    fill_depot(game, 0, "ship")
     store(game, "building/market")
     play(game, "place building/market 25 die 3")
     assert not game.pending and not game.player.storage

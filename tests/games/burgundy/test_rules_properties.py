@@ -268,9 +268,7 @@ def test_everybody_has_one_turn_in_each_of_25_rounds(setup: dict[str, Any], seed
 
 @settings(max_examples=8, deadline=None)
 @given(setups(), seeds)
-def test_every_listed_move_is_listed_once_has_no_objection_and_applies(
-    setup: dict[str, Any], seed: int
-) -> None:
+def test_every_listed_move_is_listed_once_is_valid_and_applies(setup: dict[str, Any], seed: int) -> None:
     for game in some_positions(setup, seed, every=5):
         moves = legal_moves(game)
         assert len(set(moves)) == len(moves)

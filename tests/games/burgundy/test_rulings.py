@@ -25,12 +25,12 @@ from tests.support.positions import (
     RULES,
     build,
     dealt,
+    fill_depot,
     filled,
     final_sheet,
     finish_phase,
     finish_round,
     last_round,
-    lie,
     new_game,
     notations,
     on_turn,
@@ -126,7 +126,7 @@ def test_ruling_03_the_first_tile_touches_the_starting_castle() -> None:
 
 
 def test_ruling_04_a_tile_left_lying_goes_to_the_box_and_never_comes_again() -> None:
-    """S262, S22: a monastery that lay in depot 2 in phase A cannot turn up there in phase B."""
+    """S262, S22: a monastery that was in depot 2 in phase A cannot turn up there in phase B."""
     game = filled()
     left = game.depots[1][0]
     assert left is not None and left.type == "monastery"
@@ -143,7 +143,7 @@ def test_ruling_04_a_tile_left_lying_goes_to_the_box_and_never_comes_again() -> 
 
 
 def test_ruling_04_in_2011_mines_ships_and_castles_go_to_the_box_too() -> None:
-    """A202 lets them lie, which the companion does not offer: equal tiles are drawn in their place."""
+    """A202 leaves them there, which the companion does not offer: equal tiles are drawn in their place."""
     game = filled(edition="2011")
     left = Counter(t for depot in (*game.depots, game.black) for t in depot if t)
     assert {"ship", "mine", "castle"} <= {t.label for t in left}
@@ -230,7 +230,7 @@ def test_ruling_07_the_kind_of_goods_is_the_value_that_sells_them(kind: int) -> 
 
 
 def test_ruling_08_the_goods_of_a_round_go_in_order_from_the_first_round_space() -> None:
-    """S281: the first goods tile lies in the white die's depot, the other four wait."""
+    """S281: the first goods tile is in the white die's depot, the other four wait."""
     game = filled()
     before = RULES.visible_layout(game)["round"]
     play(game, rolled(game, white=6))
@@ -319,7 +319,7 @@ def test_ruling_13_the_first_player_neither_uses_nor_turns_the_white_die() -> No
     play(game, rolled(game, (1, 1), white=5))
     game.player.workers = 6
     game.depots = [[None] * 2 for _ in range(6)]
-    lie(game, 5, "mine")
+    fill_depot(game, 5, "mine")
     assert refusal(game, "take mine 5.0 die 5") == "no_such_die"
     assert notations(game, "take") == ["take mine 5.0 die 1 workers 2"]
     assert [sum(goods) for goods in game.depot_goods] == [0, 0, 0, 0, 1, 0]
@@ -356,7 +356,7 @@ def test_ruling_15_workers_go_round_the_ring_of_six(die: int, workers: list[int]
 def test_ruling_16_workers_of_a_boarding_house_turn_the_other_die() -> None:
     """S293, S485: four arrive, three turn a 1 into a 4; turning it is no action."""
     game = on_turn((3, 1))
-    lie(game, 4, "castle")
+    fill_depot(game, 4, "castle")
     store(game, "building/boarding_house")
     assert refusal(game, "take castle 4.0 die 1 workers 3") == "not_enough_workers"
     play(game, "place building/boarding_house 25 die 3", "take castle 4.0 die 1 workers 3")
@@ -412,7 +412,7 @@ def test_ruling_19_monasteries_9_to_11_do_not_help_to_take(number: int, label: s
     """S659-661: only when placing."""
     game = on_turn((2, 2))
     own(game.player, number)
-    lie(game, 3, label)
+    fill_depot(game, 3, label)
     assert refusal(game, f"take {label} 3.0 die 2") == "not_enough_workers"
 
 
@@ -423,7 +423,7 @@ def test_ruling_19_no_free_step_helps_to_sell_or_makes_a_purchase_cheaper(number
     own(game.player, number)
     game.player.goods[1] = 1
     game.player.silver = 1
-    lie(game, 0, "ship")
+    fill_depot(game, 0, "ship")
     assert refusal(game, "sell 1 die 6") == "not_enough_workers"
     assert refusal(game, "buy ship 0.0") == "not_enough_silver"
 
@@ -434,7 +434,7 @@ def test_ruling_20_a_castles_action_reaches_all_six_depots_without_workers() -> 
     build(game.player, s12="monastery/15")
     store(game, "castle")
     for depot in range(1, 7):
-        lie(game, depot, "mine")
+        fill_depot(game, depot, "mine")
     play(game, "place castle 6 die 6")
     assert notations(game, "take") == [f"take mine {depot}.0" for depot in range(1, 7)]
 
@@ -475,7 +475,7 @@ def test_ruling_22_a_full_storage_discards_one_first_to_the_box() -> None:
     """S338: equal tiles are one choice; the tile taken then has its space."""
     game = on_turn((5, 5))
     store(game, "ship", "ship", "building/church")
-    lie(game, 5, "castle")
+    fill_depot(game, 5, "castle")
     play(game, "take castle 5.0 die 5")
     assert notations(game) == ["discard ship", "discard building/church"]
     play(game, "discard ship")
@@ -486,7 +486,7 @@ def test_ruling_22_nothing_is_discarded_while_a_space_is_free() -> None:
     """S338: two tiles stored, and a third one just taken."""
     game = on_turn((5, 5))
     store(game, "ship", "mine")
-    lie(game, 5, "castle")
+    fill_depot(game, 5, "castle")
     assert refusal(game, "discard mine") == "no_effect"
     play(game, "take castle 5.0 die 5")
     assert refusal(game, "discard mine") == "no_effect" and len(game.player.storage) == 3
@@ -496,7 +496,7 @@ def test_ruling_23_a_placed_building_has_left_room_for_the_tile_it_takes() -> No
     """S433-477: from a full storage, without a discard."""
     game = on_turn((3, 1))
     store(game, "building/carpenter", "mine", "castle")
-    lie(game, 2, "building/bank")
+    fill_depot(game, 2, "building/bank")
     play(game, "place building/carpenter 25 die 3", "take building/bank 2.0")
     assert stored(game.player) == ["building/bank", "castle", "mine"] and not game.pending
 
@@ -506,7 +506,7 @@ def test_ruling_24_no_tile_goes_from_the_main_board_to_the_duchy_in_one_step(by:
     """S336, S508."""
     game = on_turn((4, 6))
     build(game.player, s12="monastery/15")
-    lie(game, 4, "mine")
+    fill_depot(game, 4, "mine")
     store(game, "castle")
     if by == "castle":
         play(game, "place castle 6 die 6")
@@ -528,18 +528,18 @@ def test_ruling_25_a_building_takes_its_types_from_the_six_numbered_depots_whate
     """S433-477, S501: not from the black depot."""
     game = on_turn((1, 3))
     for depot in range(1, 7):
-        lie(game, depot, awaited, unwanted)
-    lie(game, 0, awaited)
+        fill_depot(game, depot, awaited, unwanted)
+    fill_depot(game, 0, awaited)
     store(game, f"building/{building}")
     play(game, f"place building/{building} 11 die 3")
     assert notations(game) == [*(f"take {awaited} {depot}.0" for depot in range(1, 7)), "skip"]
 
 
 def test_ruling_25_a_building_that_finds_nothing_is_placed_all_the_same() -> None:
-    """S502: no building lies in a numbered depot; the area's 1 and phase A's 10 points count."""
+    """S502: no building is in a numbered depot; the area's 1 and phase A's 10 points count."""
     game = on_turn((1, 3))
-    lie(game, 1, "ship", "mine")
-    lie(game, 0, "building/bank")
+    fill_depot(game, 1, "ship", "mine")
+    fill_depot(game, 0, "building/bank")
     store(game, "building/carpenter")
     play(game, "place building/carpenter 11 die 3")
     assert not game.pending and game.player.score == 11
@@ -548,7 +548,7 @@ def test_ruling_25_a_building_that_finds_nothing_is_placed_all_the_same() -> Non
 def test_ruling_26_a_tile_may_still_be_bought_when_both_dice_are_used_but_only_one() -> None:
     """S580-582: the turn goes on until the player ends it."""
     game = on_turn((1, 3))
-    lie(game, 0, "ship", "mine")
+    fill_depot(game, 0, "ship", "mine")
     game.player.silver = 5
     play(game, "workers die 1", "workers die 3")
     assert notations(game) == ["buy ship 0.0", "buy mine 0.1", "end"]
@@ -561,8 +561,8 @@ def test_ruling_27_monastery_6_buys_a_building_for_two_workers_besides_the_purch
     game = on_turn()
     own(game.player, 6)
     game.player.workers, game.player.silver = 3, 2
-    lie(game, 6, "building/watchtower", "ship")
-    lie(game, 0, "castle")
+    fill_depot(game, 6, "building/watchtower", "ship")
+    fill_depot(game, 0, "castle")
     play(game, "buy castle 0.0")
     assert notations(game, "buy") == ["buy building/watchtower 6.0"]
     play(game, "buy building/watchtower 6.0")
@@ -590,7 +590,7 @@ def test_ruling_27_in_2011_monastery_6_opens_all_depots_to_the_one_purchase_in_s
     game = on_turn(edition="2011")
     own(game.player, 6)
     game.player.workers, game.player.silver = 4, 4
-    lie(game, 6, "building/watchtower", "ship")
+    fill_depot(game, 6, "building/watchtower", "ship")
     play(game, "buy building/watchtower 6.0")
     assert (game.player.workers, game.player.silver) == (4, 2)
     assert refusal(game, "buy ship 6.1") == "already_bought"
@@ -601,8 +601,8 @@ def test_ruling_28_a_tile_taken_by_a_building_is_not_the_turns_purchase() -> Non
     game = on_turn((1, 3))
     own(game.player, 6)
     game.player.workers = game.player.silver = 2
-    lie(game, 5, "building/bank", "building/church")
-    lie(game, 0, "ship")
+    fill_depot(game, 5, "building/bank", "building/church")
+    fill_depot(game, 0, "ship")
     store(game, "building/carpenter")
     play(game, "place building/carpenter 11 die 3", "take building/bank 5.0")
     play(game, "buy building/church 5.1", "buy ship 0.0")
@@ -676,7 +676,7 @@ def test_ruling_31_town_halls_and_castles_follow_one_another_as_long_as_there_ar
     game = on_turn((3, 1))
     build(game.player, s12="monastery/16")
     game.player.silver = 2
-    lie(game, 0, "ship")
+    fill_depot(game, 0, "ship")
     store(game, "building/town_hall", "castle", "building/town_hall")
     play(game, "place building/town_hall 11 die 3", "place castle 6", "place building/town_hall 25")
     play(game, "buy ship 0.0", "place ship 17")
@@ -689,7 +689,7 @@ def test_ruling_32_a_castle_offers_each_of_the_four_actions_once() -> None:
     game = on_turn((6, 1))
     build(game.player, s12="monastery/16")
     game.player.goods[2] = 1
-    lie(game, 5, "castle")
+    fill_depot(game, 5, "castle")
     store(game, "castle", "mine")
     play(game, "place castle 6 die 6")
     assert notations(game) == ["take castle 5.0", "place mine 24", "sell 2", "workers", "skip"]
@@ -1118,7 +1118,7 @@ def with_castle_set_aside() -> GameState:
     game = filled(duchy="se-11", castle=6, rules={"castle_links": "on"})
     game.depots = [[None] * len(depot) for depot in game.depots]
     game.black = [None] * len(game.black)
-    lie(game, 2, "castle", "mine")
+    fill_depot(game, 2, "castle", "mine")
     finish_phase(game)
     play(game, dealt(game, 1), rolled(game, (3, 4)))
     red = game.players[0]
@@ -1152,7 +1152,7 @@ def test_ruling_61_a_castle_that_a_player_had_is_not_recovered() -> None:
     game = linked((3, 3))
     game.player.score = 5
     store(game, "castle", "mine", "ship")
-    lie(game, 3, "mine")
+    fill_depot(game, 3, "mine")
     play(game, "take mine 3.0 die 3", "discard castle")
     assert game.box == {tile("castle"): 1}
     game.player.dice = [3, 3]
@@ -1205,8 +1205,8 @@ def market_with_full_storage(rules: dict[str, str]) -> GameState:
     """Red about to use a market, all three key spaces taken by a purchase in between."""
     game = on_turn((3, 1), rules=rules)
     store(game, "building/market", "mine", "castle")
-    lie(game, 4, "ship")
-    lie(game, 0, "livestock/cow_2")
+    fill_depot(game, 4, "ship")
+    fill_depot(game, 0, "livestock/cow_2")
     game.player.silver = 2
     play(game, "place building/market 25 die 3", "buy livestock/cow_2 0.0")
     return game
@@ -1259,8 +1259,8 @@ def buyer_with_full_storage(rules: dict[str, str]) -> GameState:
     game = on_turn((4, 1), rules=rules)
     own(game.player, 6)
     game.player.silver = game.player.workers = 2
-    lie(game, 0, "ship")
-    lie(game, 5, "building/bank")
+    fill_depot(game, 0, "ship")
+    fill_depot(game, 5, "building/bank")
     store(game, "mine", "castle", "livestock/cow_2")
     return game
 
@@ -1292,7 +1292,7 @@ def buyer_in_an_effect(edition: str = "special", rules: dict[str, str] | None = 
     """Red with silver, choosing a castle's extra action; a bank in the black depot."""
     game = on_turn((6, 1), edition=edition, rules=rules or {})
     build(game.player, s12="monastery/16")
-    lie(game, 0, "building/bank")
+    fill_depot(game, 0, "building/bank")
     game.player.silver = 2
     store(game, "castle")
     play(game, "place castle 6 die 6")
@@ -1304,7 +1304,7 @@ def test_settled_purchase_is_possible_at_any_choice_but_an_owed_discard() -> Non
     game = buyer_in_an_effect()
     assert refusal(game, "buy building/bank 0.0") is None
     store(game, "mine", "ship", "livestock/cow_2")
-    lie(game, 1, "castle")
+    fill_depot(game, 1, "castle")
     play(game, "take castle 1.0")
     assert refusal(game, "buy building/bank 0.0") == "other_choice_first"
 

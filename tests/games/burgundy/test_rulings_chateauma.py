@@ -287,7 +287,7 @@ def test_ruling_89_both_cards_and_the_duchy_are_one_pasture_the_inventory_is_not
 
 
 def test_ruling_89_a_joker_on_a_card_is_no_animal() -> None:
-    """S1142: it lies face down."""
+    """S1142: it is face down."""
     game = automa_turn(1, on_left=["(livestock/pig_2)"], depots={1: ["livestock/pig_3"]})
     assert told(take_turn(game), "livestock")["points"] == 3
 

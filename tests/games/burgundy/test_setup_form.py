@@ -174,9 +174,9 @@ def test_what_are_no_seats_is_an_error(data: Any) -> None:
         parse_seats(data)
 
 
-def test_a_board_that_lies_on_the_table_cannot_be_exchanged_on_the_page() -> None:
+def test_a_board_on_the_table_cannot_be_exchanged_on_the_page() -> None:
     spaces = [["castle", 6]] * 37
-    seated = [{"colour": "red", "duchy": "se-4"}, {"colour": "blue", "spaces": spaces}]
+    seated: list[dict[str, Any]] = [{"colour": "red", "duchy": "se-4"}, {"colour": "blue", "spaces": spaces}]
     red, blue = parse_seats([ANNA, YVES], seated)
     assert red["duchy"] == "se-4" and blue["spaces"] == spaces and "duchy" not in blue
 
@@ -203,7 +203,7 @@ class SetupForm:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_page_is_told_in_every_language(language: str) -> None:
+def test_the_page_exists_in_every_language(language: str) -> None:
     """A missing text would raise."""
     shown = SetupForm(seats=(ANNA, YVES, AUTOMA)).client.get(f"/?lang={language}").get_data(as_text=True)
     assert 'value="Anna"' in shown and shown.count('class="seat"') == 3

@@ -1,4 +1,4 @@
-"""Reasons: every way a move can be wrong has its code, and a place says what speaks against what is wanted there."""
+"""Reasons: every way in which a move can be illegal has its code, also for each action at a place."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ from tests.support.positions import (
     RULES,
     build,
     dealt,
+    fill_depot,
     filled,
-    lie,
     new_game,
     on_turn,
     own,
@@ -51,14 +51,19 @@ from tests.support.positions import (
 def position() -> GameState:
     """Dice 3 and 5 and nothing else; a mine in depot 3 and a ship in the black depot."""
     game = on_turn((3, 5))
-    lie(game, 3, "mine")
-    lie(game, 0, "ship")
+    fill_depot(game, 3, "mine")
+    fill_depot(game, 0, "ship")
     return game
+
+
+def wrong(value: object) -> Any:
+    """Returns *value* untyped, where a move cannot hold it."""
+    return value
 
 
 def code(game: GameState, move: Any) -> str | None:
     reason = validate(game, move)
-    return reason and reason.code
+    return None if reason is None else reason.code
 
 
 @pytest.mark.parametrize(
@@ -70,7 +75,7 @@ def code(game: GameState, move: Any) -> str | None:
         Discard("building/"),
     ],
 )
-def test_a_tile_that_the_game_does_not_have_is_named(move: Move) -> None:
+def test_a_tile_that_the_game_does_not_have_is_named(move: Any) -> None:
     reason = validate(position(), move)
     assert reason is not None and (reason.code, reason.data["label"]) == ("no_such_tile", move.tile)
 
@@ -80,14 +85,14 @@ def test_a_tile_that_the_game_does_not_have_is_named(move: Move) -> None:
     [
         "take 3 mine",
         None,
-        Take("mine", 3, None, 3),
-        Sell("four", 3),
-        TakeWorkers("both"),
-        TakeGoods(None, (1,)),
-        StartCastle("red", None),
+        Take("mine", 3, wrong(None), 3),
+        Sell(wrong("four"), 3),
+        TakeWorkers(wrong("both")),
+        TakeGoods(wrong(None), (1,)),
+        StartCastle("red", wrong(None)),
     ],
 )
-def test_what_no_notation_can_say_is_not_a_move(move: Any) -> None:
+def test_what_no_notation_can_express_is_not_a_move(move: Any) -> None:
     assert code(position(), move) == "not_a_move"
 
 
@@ -101,7 +106,8 @@ def test_a_fill_with_a_tile_that_does_not_exist_is_refused() -> None:
 
 def test_a_roll_of_three_dice_is_not_a_move() -> None:
     game = filled()
-    assert code(game, Roll((("red", (1, 2, 3)), ("blue", (1, 2))), 4)) == "not_a_move"
+    three: Any = (("red", (1, 2, 3)), ("blue", (1, 2)))
+    assert code(game, Roll(three, 4)) == "not_a_move"
     assert code(game, rolled(game, (1, 2), (3, 4))) is None
 
 
@@ -147,37 +153,39 @@ def test_a_refused_move_is_raised_with_its_reason_and_changes_nothing() -> None:
     assert game.to_json() == before
 
 
-def test_a_place_says_what_speaks_against_each_stored_tile() -> None:
+def test_a_place_gives_the_reason_against_each_stored_tile() -> None:
     """Space 19 takes a ship with a 5."""
     game = position()
     store(game, "mine", "ship")
     game.player.dice = [4]
-    told = {move.tile: reason.code for move, reason in illegal_moves_at(game, "duchy:red:19")}
+    told = {
+        getattr(move, "tile", None): reason.code for move, reason in illegal_moves_at(game, "duchy:red:19")
+    }
     assert told == {"mine": "wrong_colour", "ship": "not_enough_workers"}
 
 
-def test_a_place_says_nothing_against_what_can_be_done() -> None:
+def test_a_place_gives_no_reason_against_what_can_be_done() -> None:
     game = position()
     store(game, "ship")
     assert list(illegal_moves_at(game, "duchy:red:19")) == []
     assert list(illegal_moves_at(game, "depot:3:0")) == []
 
 
-def test_a_place_tells_the_way_that_would_cost_least() -> None:
+def test_a_place_gives_the_reason_against_the_cheapest_way() -> None:
     game = position()
-    lie(game, 6, "castle")
+    fill_depot(game, 6, "castle")
     ((move, reason),) = illegal_moves_at(game, "depot:6:0")
     assert (move, reason.code, reason.data["needed"]) == (Take("castle", 6, 0, 5, 1), "not_enough_workers", 1)
 
 
-def test_after_both_dice_a_place_says_that_none_is_left() -> None:
+def test_after_both_dice_a_place_gives_the_reason_that_none_is_left() -> None:
     game = position()
     game.player.dice.clear()
     ((_, reason),) = illegal_moves_at(game, "depot:3:0")
     assert reason.code == "no_such_die"
 
 
-def test_the_black_depot_says_what_a_purchase_lacks() -> None:
+def test_the_black_depot_gives_what_a_purchase_lacks() -> None:
     ((move, reason),) = illegal_moves_at(position(), "black:0")
     assert (move, reason.code) == (Buy("ship", 0, 0), "not_enough_silver")
 
@@ -193,7 +201,7 @@ def test_a_place_knows_the_free_step_of_a_monastery(monastery: int, place: str) 
     assert list(illegal_moves_at(game, place)) == []
 
 
-def test_nothing_is_said_of_taken_or_empty_places_or_other_players_boards() -> None:
+def test_taken_or_empty_places_and_other_players_boards_give_no_reason() -> None:
     game = position()
     store(game, "ship", "mine")
     for place in ("depot:1:0", "black:1", "duchy:red:18", "duchy:blue:19", "storage:red:0"):
@@ -207,15 +215,15 @@ def test_while_an_effect_waits_a_place_is_asked_without_a_die() -> None:
     assert (move, reason.code) == (Take("mine", 3, 0), "not_for_this_building")
 
 
-def test_nothing_is_said_of_a_place_between_turns() -> None:
+def test_a_place_gives_no_reason_between_turns() -> None:
     game = filled()
     assert list(illegal_moves_at(game, "depot:1:0")) == list(illegal_moves_at(game, "black:0")) == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_missing_worker_is_told_with_the_number_the_die_and_what_one_has(language: str) -> None:
+def test_a_missing_worker_is_reported_with_the_number_the_die_and_what_one_has(language: str) -> None:
     game = position()
-    lie(game, 6, "castle")
+    fill_depot(game, 6, "castle")
     reason = validate(game, Take("castle", 6, 0, 3, 3))
     assert reason is not None
     sentence = Translator(language, strict=True, view=RULES.view(game)).reason(reason.code, reason.data)

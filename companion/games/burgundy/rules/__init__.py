@@ -1,10 +1,13 @@
 """The rules of *The Castles of Burgundy*: pure, without input or output, clock or randomness.
 
-:class:`Burgundy` is what the rest of the companion uses; the modules behind it are tiles, duchy, edition (what is
-printed), table_rules (what is agreed on), setting_up (what a new game can begin with), state, moves, notation,
-legality, objections, effects, flow, scoring, powers (the rules), laying_out (before they begin), coming (what later
-phases need), progress and reminders (what is left to do, what is easily forgotten), chance, sight, ruling and
-adjustment (what comes from outside), picture and drawing (for page and terminal), heuristics (for bots).
+:class:`Burgundy` is what the rest of the companion uses. The modules behind it are
+
+* what is printed or agreed on: tiles, board, edition, table_rules, setup_validation, setup_steps;
+* the position and its moves: state, moves, notation, events, reason;
+* the rules: legality, validation, effects, phases, scoring, abilities, future_supply;
+* what comes from outside: chance, observation, overrides, corrections;
+* what is shown: view, text_board, areas, reminders, statistics; and evaluation for bots;
+* modules: expansions.
 """
 
 from __future__ import annotations
@@ -54,9 +57,9 @@ __all__ = [
 ]
 
 DIE_UNUSED, EFFECT_SKIPPED = -5.0, -6.0
-"""Log weights of moves that leave no trace and that players seldom make. Set by hand."""
+"""Log priors of moves that have no visible effect and that players seldom make. Set by hand."""
 MOST_BLACK_SLOTS = 8
-"""Spaces of the largest black depot that a main board has in print; no text counts further."""
+"""Spaces of the largest black depot in print."""
 
 
 class Burgundy:
@@ -73,8 +76,8 @@ class Burgundy:
         chateauma_prints: Mapping[str, chateauma.Print] | None = None,
         boards: Mapping[str, Sequence[str]] | None = None,
     ) -> None:
-        """*chateauma_prints* is what is printed for the Châteauma, by edition, where there is one; *boards* are the
-        names of each edition's duchies, in the order of their numbers."""
+        """*chateauma_prints* is what is printed for the Châteauma, by edition; *boards* are the names of each edition's
+        duchies, in the order of their numbers."""
         self.editions = editions
         self.duchies = duchies
         self.chateauma_prints = chateauma_prints or {}
@@ -83,17 +86,16 @@ class Burgundy:
     # Setting up and storing
 
     def new(self, setup: Mapping[str, Any]) -> GameState:
-        """A new game from ``{"edition": "special", "players": [{"colour": "red", "duchy": "se-1"}, ...]}``.
+        """Returns a new game from ``{"edition": "special", "players": [{"colour": "red", "duchy": "se-1"}, ...]}``.
 
-        A player may have ``spaces`` (37 pairs of colour and die) instead of a known duchy, with ``first_expansion``
-        true when the board is one of that set; ``black_slots`` may be
-        added where the owner's main board differs from the data, and ``rules`` where the group plays by other table
-        rules than the usual ones (``{"tie_break": "most_empty"}``, see :mod:`.table_rules`). With ``chateauma``
-        (``{"colour": "black"}``, see :func:`.chateauma.from_setup`) the Châteauma plays beside one to three people.
+        A player may have ``spaces`` (37 pairs of tile type and die) instead of a known duchy, with ``first_expansion``
+        true if the board belongs to that set. ``black_slots`` is given if the owner's main board differs from the
+        data, ``rules`` if the group plays by other table rules than the usual ones (``{"tie_break": "most_empty"}``,
+        see :mod:`.table_rules`). With ``chateauma`` (``{"colour": "black"}``, see :func:`.chateauma.from_setup`) the
+        Châteauma plays beside one to three people.
 
-        :raises InvalidSetupError: when the edition, a duchy or a rule is not known, or the number of players is not
-            possible.
-        :raises UnknownPrintError: when the Châteauma needs something that nobody has seen in print.
+        :raises InvalidSetupError: if the edition, a duchy or a rule is not known, or the number of players is not possible.
+        :raises UnknownPrintError: if the Châteauma needs something that nobody has seen in print.
         """
         if setup["edition"] not in self.editions:
             raise InvalidSetupError(f"no edition {setup['edition']!r}; known are {', '.join(self.editions)}")
@@ -104,20 +106,20 @@ class Burgundy:
         if "chateauma" not in setup:
             return GameState(edition, people, black_slots, rules)
         automa = chateauma.from_setup(setup["chateauma"], self.chateauma_print(edition.name))
-        game = GameState(edition, chateauma.seated(people, automa), black_slots, rules)
-        chateauma.lay_out(game, automa)
-        return game
+        state = GameState(edition, chateauma.seated(people, automa), black_slots, rules)
+        chateauma.set_up(state, automa)
+        return state
 
     def check_setup(self, setup: Mapping[str, Any]) -> None:
-        """Sees to it that a new game can begin with *setup*; :meth:`new` takes what journals of old hold, too.
+        """Checks that a new game can begin with *setup*; :meth:`new` also accepts what old journals contain.
 
-        :raises InvalidSetupError: as :meth:`new`, and when a colour or a duchy is none of the edition's.
+        :raises InvalidSetupError: as :meth:`new`, and if a colour or a duchy does not belong to the edition.
         """
         setup_validation.check(setup, self.boards)
         self.new(setup)
 
     def chateauma_print(self, edition: str) -> chateauma.Print:
-        """What is printed for the Châteauma; raises :exc:`InvalidSetupError` where an edition has none."""
+        """Returns what is printed for the Châteauma. Raises :exc:`InvalidSetupError` if the edition has none."""
         if edition not in self.chateauma_prints:
             raise InvalidSetupError(
                 f"no Châteauma in edition {edition!r}; there is one in {', '.join(self.chateauma_prints)}"
@@ -125,7 +127,7 @@ class Burgundy:
         return self.chateauma_prints[edition]
 
     def _duchy(self, player: Mapping[str, Any]) -> Duchy:
-        """A known duchy, or the owner's own board by its spaces."""
+        """Returns a known duchy, or the owner's own board from its spaces."""
         if "spaces" in player:
             return Duchy(
                 f"own-{player['colour']}", player["spaces"], linkable=player.get("first_expansion", False)
@@ -135,7 +137,7 @@ class Burgundy:
         return self.duchies[player["duchy"]]
 
     def seats(self, setup: Mapping[str, Any]) -> list[dict[str, str]]:
-        """Who plays by a set-up, in the order of the first round: ``colour``, ``kind`` (``person``, ``bot`` or
+        """Returns the seats of a set-up in the order of the first round: ``colour``, ``kind`` (``person``, ``bot`` or
         ``automa``) and what each ``plays``, a duchy or the automa's level.
         """
         bots = {player["colour"] for player in setup["players"] if "bot" in player}
@@ -156,152 +158,152 @@ class Burgundy:
 
     # Playing
 
-    def legal_moves(self, game: GameState) -> list[Move]:
-        return legality.legal_moves(game)
+    def legal_moves(self, state: GameState) -> list[Move]:
+        return legality.legal_moves(state)
 
-    def validate(self, game: GameState, move: Move) -> Reason | None:
-        return validation.validate(game, move)
+    def validate(self, state: GameState, move: Move) -> Reason | None:
+        return validation.validate(state, move)
 
-    def illegal_moves_at(self, game: GameState, place: str) -> list[tuple[Move, Reason]]:
-        """What speaks against what the player in turn may want to do at a place of the table."""
-        return list(validation.illegal_moves_at(game, place))
+    def illegal_moves_at(self, state: GameState, place: str) -> list[tuple[Move, Reason]]:
+        """Returns what the current player may want to do at a place of the table but cannot, with the reasons."""
+        return list(validation.illegal_moves_at(state, place))
 
-    def reminders(self, game: GameState, moves: Sequence[Move]) -> list[reminders.Reminder]:
-        """What the player in turn would miss by ending the turn after *moves*."""
-        return reminders.reminders(game, moves)
+    def reminders(self, state: GameState, moves: Sequence[Move]) -> list[reminders.Reminder]:
+        """Returns what the current player would miss by ending the turn after *moves*."""
+        return reminders.reminders(state, moves)
 
-    def play(self, game: GameState, move: Move) -> list[Event]:
-        return validation.play(game, move)
+    def play(self, state: GameState, move: Move) -> list[Event]:
+        return validation.play(state, move)
 
-    def apply(self, game: GameState, move: Move) -> list[Event]:
-        return apply(game, move)
+    def apply(self, state: GameState, move: Move) -> list[Event]:
+        return apply(state, move)
 
     def parse_move(self, text: str) -> Move:
         return parse_move(text)
 
     def as_earlier_release(self, move: Move) -> Move | None:
-        """The move as an earlier release may have made it, None where all have made it alike."""
+        """Returns the move with the effect that an earlier release gave it; None if that has always been the same."""
         return move.as_earlier_release()
 
     def impossible_reason(self, move: Move) -> Reason | None:
-        """Why a move is on no table, whatever the position: a ruling of more than anybody ever has."""
+        """Returns why a move is impossible in every position: an override to more than anybody ever has."""
         return overrides.impossible_reason(move) if isinstance(move, Override) else None
 
     def with_players(self, move: Move, colours: Mapping[str, str]) -> Move:
-        """The same move where players have other colours: *colours* is which each of them has now."""
+        """Returns the move after players have changed colours: *colours* maps each old colour to the new one."""
         return move.with_players(colours)
 
-    def short_notation(self, game: GameState, move: Move) -> str:
-        """A move as people write it down (see :mod:`.notation`)."""
-        return notation.short_notation(game, move)
+    def short_notation(self, state: GameState, move: Move) -> str:
+        """Returns a move as people write it (see :mod:`.notation`)."""
+        return notation.short_notation(state, move)
 
-    def parse_short(self, game: GameState, text: str) -> Move:
-        """The inverse of :meth:`short_notation`; reads full notation too.
+    def parse_short(self, state: GameState, text: str) -> Move:
+        """Returns the move written as *text* in short or full notation.
 
-        :raises InvalidMoveError: when the text is not a move, or may mean several.
+        :raises InvalidMoveError: if the text is not a move.
         """
-        return notation.parse_short(game, text)
+        return notation.parse_short(state, text)
 
-    def to_move(self, game: GameState) -> str | None:
-        """Colour of the player in turn, None while the game waits for something else."""
-        return legality.to_move(game)
+    def to_move(self, state: GameState) -> str | None:
+        """Returns the colour of the current player; None while the game waits for something else."""
+        return legality.to_move(state)
 
-    def is_over(self, game: GameState) -> bool:
-        return game.stage == OVER
+    def is_over(self, state: GameState) -> bool:
+        return state.stage == OVER
 
     def ends_turn(self, move: Move) -> bool:
         return move.ends_turn
 
-    def sample_chance(self, game: GameState, rng: chance.Rng) -> Move | None:
-        return chance.sample(game, rng)
+    def sample_chance(self, state: GameState, rng: chance.Rng) -> Move | None:
+        return chance.sample(state, rng)
 
-    def evaluate(self, game: GameState, colour: str) -> float:
-        return evaluation.evaluate(game, game.index(colour))
+    def evaluate(self, state: GameState, colour: str) -> float:
+        return evaluation.evaluate(state, state.index(colour))
 
-    # Seeing
+    # What a camera sees
 
-    def visible_layout(self, game: GameState) -> dict[str, tuple[str, ...]]:
-        return observation.visible_layout(game)
+    def visible_layout(self, state: GameState) -> dict[str, tuple[str, ...]]:
+        return observation.visible_layout(state)
 
     def is_unordered(self, group: str) -> bool:
         return group.split(":")[0] in observation.UNORDERED
 
-    def cards_on_table(self, game: GameState) -> dict[str, chateauma.CountyCard]:
-        """The Châteauma's county cards on the table, by the group of places that their spaces are."""
-        return chateauma.cards_on_table(game)
+    def cards_on_table(self, state: GameState) -> dict[str, chateauma.CountyCard]:
+        """Returns the Châteauma's county cards on the table, by the group of places that their spaces are."""
+        return chateauma.cards_on_table(state)
 
-    def visible_changes(self, game: GameState, move: Move) -> Iterator[observation.VisibleChange]:
-        return observation.visible_changes(game, move)
+    def visible_changes(self, state: GameState, move: Move) -> Iterator[observation.VisibleChange]:
+        return observation.visible_changes(state, move)
 
-    def visible_steps(self, game: GameState, move: Move) -> Iterator[observation.VisibleChange]:
-        return observation.visible_steps(game, move)
+    def visible_steps(self, state: GameState, move: Move) -> Iterator[observation.VisibleChange]:
+        return observation.visible_steps(state, move)
 
-    def setup_steps(self, game: GameState) -> list[setup_steps.Step]:
-        """What people lay out now, step by step (see :mod:`.laying_out`)."""
-        return setup_steps.steps(game)
+    def setup_steps(self, state: GameState) -> list[setup_steps.Step]:
+        """Returns what people set up now, step by step (see :mod:`.setup_steps`)."""
+        return setup_steps.steps(state)
 
-    def expected_layouts(self, game: GameState) -> list[observation.ExpectedLayout]:
-        return observation.expected_layouts(game)
+    def expected_layouts(self, state: GameState) -> list[observation.ExpectedLayout]:
+        return observation.expected_layouts(state)
 
-    def override(self, game: GameState, shown: Mapping[str, Sequence[str]]) -> Move:
-        """What the table decides, whatever the rules say, when the groups *shown* are to look so."""
-        return overrides.to_show(game, shown)
+    def override(self, state: GameState, shown: Mapping[str, Sequence[str]]) -> Override:
+        """Returns the override after which the groups look as in *shown*."""
+        return overrides.to_show(state, shown)
 
-    def counts(self, game: GameState) -> list[corrections.Count]:
-        """How much everybody has of what is counted and may be put right by hand now."""
-        return corrections.counts(game)
+    def counts(self, state: GameState) -> list[corrections.Count]:
+        """Returns every count that can be corrected by hand now."""
+        return corrections.counts(state)
 
-    def adjustment(self, game: GameState, player: str, changes: Mapping[str, int], reason: str) -> Move:
-        """The move by which the table puts right by hand what *player* has: by how much more or less of what."""
-        return corrections.of(game, player, changes, reason)
+    def adjustment(self, state: GameState, player: str, changes: Mapping[str, int], reason: str) -> Adjust:
+        """Returns the move that corrects counts of *player* by these differences."""
+        return corrections.of(state, player, changes, reason)
 
     def is_adjustment(self, move: Move) -> bool:
-        """Whether a move puts right by hand what one player has."""
+        """Returns whether a move corrects counts of one player."""
         return isinstance(move, Adjust)
 
-    def expected_dice(self, game: GameState) -> dict[str, int]:
-        """Dice of each colour whose roll the game waits for."""
-        expected = observation.EXPECTED_ROLLS.get(game.stage)
-        return expected.dice(game) if expected else {}
+    def expected_dice(self, state: GameState) -> dict[str, int]:
+        """Returns how many dice of each colour the game waits for."""
+        expected = observation.EXPECTED_ROLLS.get(state.stage)
+        return expected.dice(state) if expected else {}
 
-    def unobserved_chance_moves(self, game: GameState) -> list[Move]:
-        """What chance may have brought now that no camera sees: the Châteauma's cards, and tiles of its modifiers."""
-        return chateauma.unobserved_chance_moves(game)
+    def unobserved_chance_moves(self, state: GameState) -> list[Move]:
+        """Returns the chance events that no camera sees: the Châteauma's cards, and tiles of its modifiers."""
+        return chateauma.unobserved_chance_moves(state)
 
-    def automatic_turn(self, game: GameState) -> Move | None:
-        """The Châteauma's turn, in which it has nothing to choose."""
-        return self.legal_moves(game)[0] if game.stage == chateauma.OWN_TURN else None
+    def automatic_turn(self, state: GameState) -> Move | None:
+        """Returns the Châteauma's turn, in which it has no choice."""
+        return self.legal_moves(state)[0] if state.stage == chateauma.OWN_TURN else None
 
-    def rolls_on_table(self, game: GameState) -> bool:
-        """Where its pieces stay in the box, the Châteauma's die does, too."""
-        return game.stage != chateauma.OWN_DIE or not chateauma.is_virtual(game)
+    def rolls_on_table(self, state: GameState) -> bool:
+        """Returns whether the expected dice are on the table: the Châteauma's is not if its pieces stay in the box."""
+        return state.stage != chateauma.OWN_DIE or not chateauma.is_virtual(state)
 
-    def roll_move(self, game: GameState, dice: Mapping[str, Sequence[int]]) -> Move:
-        """The roll that the game waits for, showing *dice* (values by colour)."""
-        return observation.EXPECTED_ROLLS[game.stage].move(game, dice)
+    def roll_move(self, state: GameState, dice: Mapping[str, Sequence[int]]) -> Move:
+        """Returns the expected roll with these values by colour."""
+        return observation.EXPECTED_ROLLS[state.stage].move(state, dice)
 
     def dice_of(self, move: Move) -> dict[str, list[int]]:
-        """Values by colour of a roll; nothing for other moves."""
+        """Returns a roll's values by colour; empty for other moves."""
         return move.shown()
 
-    def transposition_key(self, game: GameState) -> Hashable:
-        """Equal for positions within one turn from which the same can follow."""
-        if game.stage != TURN:
-            return game.state_hash()
-        player = game.player
+    def transposition_key(self, state: GameState) -> Hashable:
+        """Returns a key that is equal for positions within a turn from which the same can follow."""
+        if state.stage != TURN:
+            return state.state_hash()
+        player = state.player
         return (
-            self.end_of_turn_key(game),
+            self.end_of_turn_key(state),
             tuple(player.dice),
-            tuple(game.pending),
-            game.bought,
-            game.monastery_6_used,
+            tuple(state.pending),
+            state.bought,
+            state.monastery_6_used,
         )
 
-    def end_of_turn_key(self, game: GameState) -> Hashable:
-        """Equal for positions that are the same once the turn is over."""
-        if game.stage != TURN:
-            return game.state_hash()
-        player = game.player
+    def end_of_turn_key(self, state: GameState) -> Hashable:
+        """Returns a key that is equal for positions that are the same once the turn has ended."""
+        if state.stage != TURN:
+            return state.state_hash()
+        player = state.player
         return (
             tuple(player.spaces),
             tuple(sorted(t.label for t in player.storage)),
@@ -309,74 +311,74 @@ class Burgundy:
             player.silver,
             player.workers,
             player.score,
-            tuple(map(tuple, game.depots)),
-            tuple(map(tuple, game.depot_goods)),
-            tuple(game.black),
+            tuple(map(tuple, state.depots)),
+            tuple(map(tuple, state.depot_goods)),
+            tuple(state.black),
         )
 
-    def log_prior(self, game: GameState, move: Move) -> float:
-        """How much less usual a move is than others that leave the same trace."""
+    def log_prior(self, state: GameState, move: Move) -> float:
+        """Returns how much less usual a move is than others with the same visible effects."""
         if isinstance(move, EndTurn):
-            return DIE_UNUSED * len(game.player.dice)
+            return DIE_UNUSED * len(state.player.dice)
         return EFFECT_SKIPPED if isinstance(move, Skip) else 0.0
 
-    def hidden_resources(self, game: GameState) -> tuple[int, ...]:
-        """What the player in turn owns that no camera sees; more of each is better."""
-        if game.stage != TURN:
+    def hidden_resources(self, state: GameState) -> tuple[int, ...]:
+        """Returns how much the current player owns of what no camera sees."""
+        if state.stage != TURN:
             return ()
-        player = game.player
+        player = state.player
         return player.workers, player.silver, player.score
 
-    # Telling
+    # Showing
 
     def describe(self, move: Move) -> dict[str, Any]:
-        """A move as plain data: ``word`` (what is done), its fields, and ``text`` (its notation)."""
+        """Returns a move as plain data: ``word`` (what is done), its fields, and ``text`` (its notation)."""
         return {"word": move.word, "text": str(move), **asdict(move)}
 
-    def view(self, game: GameState) -> dict[str, Any]:
-        """The whole position as a page draws it."""
-        return view.draw(game)
+    def view(self, state: GameState) -> dict[str, Any]:
+        """Returns the whole position as plain data for the page."""
+        return view.draw(state)
 
-    def table_rules(self, game: GameState) -> list[tuple[str, str, str]]:
-        """Name, value and this edition's usual value of each table rule."""
-        usual = asdict(TableRules.agreed(game.edition.table_rules, {}))
-        return [(name, value, usual[name]) for name, value in asdict(game.rules).items()]
+    def table_rules(self, state: GameState) -> list[tuple[str, str, str]]:
+        """Returns name, value and this edition's usual value of each table rule."""
+        usual = asdict(TableRules.agreed(state.edition.table_rules, {}))
+        return [(name, value, usual[name]) for name, value in asdict(state.rules).items()]
 
-    def text_board(self, game: GameState, colour: str) -> str:
-        """A player's duchy in text, for a terminal."""
-        return text_board.draw(game.seats[game.index(colour)])
+    def text_board(self, state: GameState, colour: str) -> str:
+        """Returns a player's duchy as text for a terminal."""
+        return text_board.draw(state.seats[state.index(colour)])
 
-    def ranking(self, game: GameState) -> list[str]:
-        return [seat.colour for seat in scoring.ranking(game)]
+    def ranking(self, state: GameState) -> list[str]:
+        return [seat.colour for seat in scoring.ranking(state)]
 
-    def tie_break(self, game: GameState) -> dict[str, Any] | None:
-        """What made the winner of those with most points; None when nobody else has as many."""
-        return scoring.tie_break(game)
+    def tie_break(self, state: GameState) -> dict[str, Any] | None:
+        """Returns what decided between the players with most points; None if there is only one."""
+        return scoring.tie_break(state)
 
     def statistics_of(
         self, player: str | None, move: Move, events: Sequence[Event]
     ) -> Iterator[tuple[str, str, int]]:
-        """Whose count of what, of :attr:`statistics`, goes up by how much by a move of *player*."""
+        """Returns what a move of *player* adds to :attr:`statistics`: whose count, of what, and how much."""
         return statistics.statistics_of(player, move, events)
 
-    def score_sheet(self, game: GameState) -> dict[str, dict[str, int]]:
-        """Points by player and source, in the order of the score sheet; they add up to the marker."""
+    def score_sheet(self, state: GameState) -> dict[str, dict[str, int]]:
+        """Returns points by player and source, in the order of the score sheet; they add up to the score marker."""
         return {
             seat.colour: {s: seat.points[s] for s in scoring.SOURCES if s in seat.points}
-            for seat in game.seats
+            for seat in state.seats
         }
 
-    def score_history(self, game: GameState) -> dict[str, list[int]]:
-        """Everybody's points at the end of each round so far, and once more after the final scoring."""
+    def score_history(self, state: GameState) -> dict[str, list[int]]:
+        """Returns by player the score after each round so far, and once more after the final scoring."""
         return {
-            seat.colour: [scores[i] for scores in game.score_history] for i, seat in enumerate(game.seats)
+            seat.colour: [scores[i] for scores in state.score_history] for i, seat in enumerate(state.seats)
         }
 
 
 def _black_slots(setup: Mapping[str, Any]) -> int | None:
-    """How many tiles the black depot of the owner's board takes; None where it is as the data say.
+    """Returns how many tiles the black depot of the owner's board takes; None if it is as in the data.
 
-    :raises InvalidSetupError: when no board has such a depot.
+    :raises InvalidSetupError: if no board has such a depot.
     """
     slots = setup.get("black_slots")
     if slots is not None and (type(slots) is not int or not 0 < slots <= MOST_BLACK_SLOTS):

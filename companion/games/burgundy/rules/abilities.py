@@ -1,4 +1,4 @@
-"""What a duchy's monasteries change: worker costs and amounts. Owned monasteries are a set of bits, bit n for n."""
+"""Abilities of monasteries: worker costs and amounts. Owned monasteries are a bit set, bit n for number n."""
 
 from __future__ import annotations
 
@@ -6,22 +6,21 @@ from .table_rules import LINE, RING, TableRules
 from .tiles import BUILDING, CASTLE, LIVESTOCK, MINE, MONASTERY, SHIP
 
 FREE_STEP_WHEN_PLACING = {BUILDING: 9, SHIP: 10, LIVESTOCK: 10, CASTLE: 11, MINE: 11, MONASTERY: 11}
-"""Tile type -> monastery that gives one free step of the die when such a tile is placed (S659-661)."""
+"""Tile type -> monastery that gives one free step of the die for placing such a tile (S659-661)."""
 FREE_STEP_WHEN_TAKING = 12
-
-
+"""Monastery that gives one free step of the die for taking a tile (S662)."""
 DICE = range(1, 7)
 
 
 def _ring_distance(a: int, b: int) -> int:
-    """Steps between two die values; 1 and 6 are neighbours (S293)."""
+    """Returns the steps between two die values; 1 and 6 are neighbours (S293)."""
     return min(abs(a - b), 6 - abs(a - b))
 
 
 def _workers_by_values(double_steps: bool, free_step: bool, wrap: str) -> tuple[tuple[int, ...], ...]:
-    """Fewest workers from any die value to any other, as ``costs[die][value]``; index 0 is not used.
+    """Returns the fewest workers from any die value to any other, as ``costs[die][value]``; index 0 is not used.
 
-    A free step is one step, made before or after those of workers. *wrap* is the table rule for double steps.
+    A free step is one step, before or after those of workers. *wrap* is the table rule for double steps.
     """
 
     def one_worker(a: int, b: int) -> bool:
@@ -49,16 +48,16 @@ _WORKERS = {
 
 
 def has(monasteries: int, number: int) -> bool:
-    """Whether monastery *number* is in the set."""
+    """Returns whether monastery *number* is in the set."""
     return bool(monasteries >> number & 1)
 
 
 def worker_costs(
     rules: TableRules, monasteries: int, free_step_by: int | None
 ) -> tuple[tuple[int, ...], ...]:
-    """Workers needed, by die shown and value wanted (``costs[die][value]``).
+    """Returns the workers needed, by value of the die and value needed (``costs[die][value]``).
 
-    *free_step_by* is the monastery that would give a free step for what is being done (S659-662). Monastery 8 lets
+    *free_step_by* is the monastery that gives a free step for this action (S659-662). Monastery 8 lets
     each worker move two steps (S655).
     """
     free = free_step_by is not None and has(monasteries, free_step_by)
@@ -66,20 +65,20 @@ def worker_costs(
 
 
 def silver_from_sale(monasteries: int) -> int:
-    """Silver for one sale, whatever its size (S565, monastery 3)."""
+    """Returns the silver for one sale, whatever its size (S565, monastery 3)."""
     return 2 if has(monasteries, 3) else 1
 
 
 def workers_from_sale(monasteries: int) -> int:
-    """Workers for one sale (monastery 4)."""
+    """Returns the workers for one sale (monastery 4)."""
     return 1 if has(monasteries, 4) else 0
 
 
 def workers_from_action(monasteries: int) -> int:
-    """Workers of the take-workers action (S574, monastery 14)."""
+    """Returns the workers of the take-workers action (S574, monastery 14)."""
     return 4 if has(monasteries, 14) else 2
 
 
 def silver_from_action(monasteries: int) -> int:
-    """Silver of the take-workers action (monastery 13)."""
+    """Returns the silver of the take-workers action (monastery 13)."""
     return 1 if has(monasteries, 13) else 0

@@ -1,4 +1,4 @@
-"""How far a person's areas are: what is left of each, and what completing it now would bring."""
+"""How complete a person's areas are: what is missing in each, and what completing it now would bring."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from .state import OVER, GameState, Player
 
 
 def area_progress(game: GameState, player: Player) -> Iterator[dict[str, Any]]:
-    """Every area of a duchy, in plain words, in the order of the types: see the keys below.
+    """Yields every area of a duchy as plain data, in the order of the types.
 
-    ``spaces`` are the indices of its spaces, ``left`` those without a tile, ``open`` those where a tile could be placed
-    now as far as neighbours go, none once the game is over. The points are those that completing it now would bring,
-    none once it is complete.
+    ``spaces`` are the indices of its spaces, ``left`` those without a tile, ``open`` those whose neighbours allow a
+    tile now, none once the game is over. The points are those that completing it now would bring, 0 once it is
+    complete.
     """
     is_over = game.stage == OVER
     for area in player.duchy.areas:
@@ -35,6 +35,6 @@ def area_progress(game: GameState, player: Player) -> Iterator[dict[str, Any]]:
 
 
 def _bonus_points(game: GameState, player: Player, area: Area) -> int:
-    """Points of the bonus tile, where the area is the last of its colour."""
+    """Returns the points of the bonus tile if the area is the last of its type."""
     elsewhere = player.duchy.of_type[area.tile_type] & ~area.spaces & ~player.occupied
     return 0 if elsewhere or has_scored(player, area.tile_type) else bonus_tile_points(game, area.tile_type)

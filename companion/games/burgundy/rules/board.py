@@ -20,22 +20,22 @@ class Space:
 
     index: int
     tile_type: str
-    """Tile type that it takes."""
+    """Type of the tiles that it takes."""
     die: int
     """Printed die value."""
     row: int
     col: int
-    """Place in the rows, counted from 0 at the top left."""
+    """Position in the rows, counted from 0 at the top left."""
 
     @property
     def name(self) -> str:
-        """Row and place as people count them: ``r1c1`` is the first space of the top row."""
+        """Row and column as people count them: ``r1c1`` is the first space of the top row."""
         return f"r{self.row + 1}c{self.col + 1}"
 
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """A maximal connected group of spaces of one colour."""
+    """A maximal connected group of spaces for one tile type."""
 
     tile_type: str
     spaces: int
@@ -45,10 +45,10 @@ class Area:
 class Duchy:
     """Represents a printed board. Made once and shared by every copy of a game.
 
-    *spaces* are ``(colour, die)`` in reading order, in rows of *rows* spaces, each row centred. *linkable* tells
+    *spaces* are ``(tile_type, die)`` in reading order, in rows of *rows* spaces, each row centred. *linkable* is
     whether the optional rule of linked castles was printed for it (duchies 11 to 18, S705).
 
-    :raises InvalidSetupError: when the spaces do not fill the rows, or a colour or die is none of the game's.
+    :raises InvalidSetupError: if the spaces do not fill the rows, or the game has no such tile type or die.
     """
 
     def __init__(
@@ -76,15 +76,15 @@ class Duchy:
         )
         self.everything = (1 << len(spaces)) - 1
         self.neighbours = tuple(self._neighbours(space) for space in self.spaces)
-        self.of_type = {c: self._mask(s.index for s in self.spaces if s.tile_type == c) for c in TYPES}
+        self.of_type = {t: self._mask(s.index for s in self.spaces if s.tile_type == t) for t in TYPES}
         self.of_die = {d: self._mask(s.index for s in self.spaces if s.die == d) for d in range(1, 7)}
         self.areas = tuple(self._areas())
         self.area_of = tuple(next(a for a in self.areas if a.spaces >> i & 1) for i in range(len(spaces)))
 
     def space(self, name: str) -> Space:
-        """The space of that name.
+        """Returns the space with this name.
 
-        :raises ValueError: when the duchy has none.
+        :raises ValueError: if the duchy has none.
         """
         for space in self.spaces:
             if space.name == name:
@@ -98,7 +98,7 @@ class Duchy:
         return sum(1 << i for i in indices)
 
     def _across(self, space: Space) -> float:
-        """Position across the board in half spaces: rows are centred."""
+        """Returns the position across the board in half spaces: rows are centred."""
         return 2 * space.col - self.rows[space.row]
 
     def _neighbours(self, space: Space) -> int:
@@ -120,7 +120,7 @@ class Duchy:
                 yield Area(tile_type, area, area.bit_count())
 
     def around(self, spaces: int) -> int:
-        """Every space next to one of *spaces*."""
+        """Returns every space next to one of *spaces*."""
         result = 0
         for i in bits(spaces):
             result |= self.neighbours[i]
@@ -128,7 +128,7 @@ class Duchy:
 
 
 def bits(spaces: int) -> Iterator[int]:
-    """Indices of the spaces in a set."""
+    """Yields the indices of the spaces in a set."""
     while spaces:
         low = spaces & -spaces
         yield low.bit_length() - 1

@@ -1,4 +1,4 @@
-"""Chance events: which one a game waits for, and how a dealer would deal it. The source of luck is passed in."""
+"""Chance events: which one a game waits for, and how to sample it. The random generator is passed in."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ class Rng(Protocol):
 
 
 def sample(game: GameState, rng: Rng) -> Move | None:
-    """The next chance event, dealt by *rng*; None when the game waits for a decision."""
-    dealt = SAMPLED_AT.get(game.stage)
-    return dealt(game, rng) if dealt else None
+    """Returns the next chance event, drawn with *rng*; None if the game waits for a decision."""
+    sampled = SAMPLED_AT.get(game.stage)
+    return sampled(game, rng) if sampled else None
 
 
 def _sample_setup(game: GameState, rng: Rng) -> Move | None:
@@ -37,9 +37,13 @@ def _sample_setup(game: GameState, rng: Rng) -> Move | None:
 
 
 @singledispatch
-def sample_setup(player: Seat, game: GameState, rng: Rng) -> Move | None:
-    """What chance lays out for a seat before the first phase; None when it needs nothing more."""
-    assert isinstance(player, Player)
+def sample_setup(seat: Seat, game: GameState, rng: Rng) -> Move | None:
+    """Returns the next chance event of a seat's set-up; None if it needs no more."""
+    raise NotImplementedError(type(seat).__name__)
+
+
+@sample_setup.register
+def _player_sample_setup(player: Player, game: GameState, rng: Rng) -> Move | None:
     missing = START_GOODS - sum(player.goods)
     return StartGoods(player.colour, tuple(sorted(_sample_goods(game, rng, missing)))) if missing else None
 
@@ -76,7 +80,7 @@ def _draw(bag: list[T], rng: Rng) -> T:
 
 
 def _draw_label(bag: list[Tile], rng: Rng, left: int = 0) -> str | None:
-    """A tile from the bag, in which so many stay that lie elsewhere, unseen."""
+    """Draws a tile from the bag, but not the last *left*, which are elsewhere, unseen."""
     return _draw(bag, rng).label if len(bag) > left else None
 
 
@@ -85,4 +89,4 @@ SAMPLED_AT: dict[str, Callable[[GameState, Rng], Move | None]] = {
     FILL: _sample_fill,
     ROLL: _sample_roll,
 }
-"""Stage -> the chance event that the game waits for. Expansions add their own stages."""
+"""Stage -> function that samples its chance event. Expansions add their own stages."""

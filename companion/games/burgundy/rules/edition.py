@@ -19,11 +19,11 @@ class Slot:
 
     tile_type: str
     other_type: str | None = None
-    """Colour it takes instead in *other_phases* (depot 6 with three players, S603)."""
+    """Type that it takes instead in *other_phases* (depot 6 with three players, S603)."""
     other_phases: str = ""
 
     def type_in(self, phase: str) -> str:
-        """Tile type that fills the slot in *phase*."""
+        """Returns the type that fills the slot in *phase*."""
         return self.other_type if self.other_type and phase in self.other_phases else self.tile_type
 
 
@@ -59,9 +59,9 @@ class Edition:
     silver_price: int = 2
     """Price of a tile of the black depot (S582)."""
     building_price_workers: int | None = 2
-    """Price with monastery 6 in workers; None where the silver purchase reaches every depot instead."""
+    """Price with monastery 6 in workers; None if silver buys from every depot instead."""
     table_rules: Mapping[str, str] = field(default_factory=dict)
-    """Table rules that are another way by default (see :mod:`.table_rules`)."""
+    """Table rules with another default (see :mod:`.table_rules`)."""
     castle_dice_action: str = RECOVER
     """What both dice and five points buy under the rule of linked castles (S703, A1308-1312)."""
     points_tile_from: tuple[int, int] = (101, 200)

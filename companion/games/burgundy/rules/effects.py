@@ -1,4 +1,4 @@
-"""What each move does. :func:`apply` trusts that the move is legal; :func:`.objections.play` checks first."""
+"""What each move does. :func:`apply` does not check legality; :func:`.validation.play` does."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ TAKEN_BY = {
 def apply(game: GameState, move: Move) -> list[Event]:
     """Makes *move* and returns what happened.
 
-    .. warning:: Legality is not checked; an illegal move leaves a state that no game has.
+    .. warning:: Legality is not checked; an illegal move leaves an impossible state.
     """
     return APPLY[type(move)](game, move)
 
@@ -98,7 +98,7 @@ def _buy(game: GameState, move: Buy) -> list[Event]:
 
 
 def _store(game: GameState, incoming: Tile) -> None:
-    """Puts a tile into storage; when that is full the player owes a discard first (S338)."""
+    """Puts a tile into storage; if that is full the player has to discard one first (S338)."""
     player = game.player
     if len(player.storage) < game.edition.storage_spaces:
         player.store(incoming)
@@ -120,7 +120,7 @@ def _from_storage(player: Player, label: str) -> Tile:
 
 
 def _pay(game: GameState, move: Take | Place | Sell | TakeWorkers) -> None:
-    """Uses the die and its workers, or the effect that stands for a die."""
+    """Uses the die and its workers, or the effect that replaces a die."""
     if move.die is None:
         game.pending.pop()
         return
@@ -130,11 +130,11 @@ def _pay(game: GameState, move: Take | Place | Sell | TakeWorkers) -> None:
 
 def _place(game: GameState, move: Place) -> list[Event]:
     _pay(game, move)
-    return _lay(game, move.tile, move.space)
+    return _place_stored(game, move.tile, move.space)
 
 
-def _lay(game: GameState, label: str, space: int) -> list[Event]:
-    """Lays a stored tile on a space, with all that follows at once."""
+def _place_stored(game: GameState, label: str, space: int) -> list[Event]:
+    """Places a stored tile on a space, with everything that follows at once."""
     player = game.player
     placed = _from_storage(player, label)
     player.put(space, placed)
@@ -154,11 +154,11 @@ def _recover(game: GameState, move: Recover) -> list[Event]:
 
 
 def _outpost(game: GameState, move: Outpost) -> list[Event]:
-    return [*_pay_both_dice(game), *_lay(game, CASTLE, move.space)]
+    return [*_pay_both_dice(game), *_place_stored(game, CASTLE, move.space)]
 
 
 def _pay_both_dice(game: GameState) -> list[Event]:
-    """Pays for what the rule of linked castles offers (S703, A1312)."""
+    """Pays for the castle action of linked castles (S703, A1312)."""
     player = game.player
     player.dice.clear()
     events = [Event("pay_points", player.colour, -CASTLE_ACTION_POINTS)]
@@ -167,7 +167,7 @@ def _pay_both_dice(game: GameState) -> list[Event]:
 
 
 def _placed_nothing(game: GameState, player: Player, placed: Tile, space: int, events: list[Event]) -> None:
-    """Mines pay at the end of the phase; monasteries change rules from now on."""
+    """Does nothing: mines pay at the end of the phase; monasteries change rules from now on."""
 
 
 def _placed_castle(game: GameState, player: Player, placed: Tile, space: int, events: list[Event]) -> None:
@@ -181,7 +181,7 @@ def _placed_livestock(game: GameState, player: Player, placed: Tile, space: int,
 
 
 def _placed_ship(game: GameState, player: Player, placed: Tile, space: int, events: list[Event]) -> None:
-    """The marker moves at once (S368), and goods wait to be loaded where there are any (S360)."""
+    """Moves the marker at once (S368), and opens the choice of goods if there are any (S360)."""
     phases.advance(game, events)
     if any(map(any, game.depot_goods)):
         game.pending.append(Pending(SHIP))
@@ -203,7 +203,7 @@ def _placed_building(game: GameState, player: Player, placed: Tile, space: int, 
 
 
 def _has_choice(game: GameState, player: Player, building: str) -> bool:
-    """Whether there is anything to choose; else the effect is lost (S502)."""
+    """Returns whether there is anything to choose; else the effect is lost (S502)."""
     if building == WAREHOUSE:
         return any(player.goods)
     if building == TOWN_HALL:
@@ -213,7 +213,7 @@ def _has_choice(game: GameState, player: Player, building: str) -> bool:
 
 
 def _can_buy(game: GameState, player: Player) -> bool:
-    """Whether a tile could still be bought for the effect, where that is allowed (S580)."""
+    """Returns whether a tile can still be bought for the effect, if that is allowed (S580)."""
     if game.rules.purchase == BETWEEN_ACTIONS:
         return False
     edition, monastery_6 = game.edition, abilities.has(player.monasteries, 6)
@@ -305,4 +305,4 @@ APPLY: dict[type, Callable[[GameState, Any], list[Event]]] = {
     Override: overrides.apply,
     Adjust: corrections.apply,
 }
-"""Kind of move -> what it does. Expansions add their own moves."""
+"""Type of move -> function that makes it. Expansions add their own moves."""

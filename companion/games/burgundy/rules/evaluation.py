@@ -1,4 +1,4 @@
-"""How good a position looks to a simple player. Not part of the rules; used by bots."""
+"""An evaluation function for bots; not part of the rules."""
 
 from __future__ import annotations
 
@@ -7,31 +7,32 @@ from .scoring import monastery_points
 from .state import GameState, Player
 from .tiles import MINE, MONASTERY
 
-# Worth in victory points, set by hand.
+# Values in victory points, set by hand.
 WORKERS = 1.3
-"""Of the square root of the workers: the first ones matter most."""
+"""Times the square root of the workers: the first ones matter most."""
 SILVER = 1.2
 GOODS_TILE = 1.4
 STORED_TILE = 0.6
 STORED_TILE_THAT_FITS = 2.2
 COVERED_SPACE = 3.0
 OPEN_EFFECT = 2.0
-"""Of an effect still to be chosen."""
+"""Per effect still to be chosen."""
 MINE_PER_PHASE_LEFT = 0.9
 MONASTERY_PER_PHASE_LEFT = 0.5
 ORDER = 0.4
-"""Of one place further ahead in the turn order."""
+"""Per place further ahead in the turn order."""
 PARTIAL_AREA = 0.7
-"""Share of an area's points that it is worth while unfinished, times the square of how full it is."""
+"""Share of its points that an unfinished area is worth, times the square of how full it is."""
 
 
 def evaluate(game: GameState, index: int) -> float:
-    """Estimated worth of the position to a player, from what is visible now."""
+    """Returns the estimated value of the position for a player, from what is visible now."""
     player = game.seats[index]
     assert isinstance(player, Player)
     phases_left = len(PHASES) - game.phase
     value = float(player.score + sum(monastery_points(game, player).values()))
-    value += WORKERS * player.workers**0.5 + SILVER * player.silver + GOODS_TILE * sum(player.goods)
+    root_of_workers: float = player.workers**0.5
+    value += WORKERS * root_of_workers + SILVER * player.silver + GOODS_TILE * sum(player.goods)
     value += sum(STORED_TILE_THAT_FITS if _fits(player, t.type) else STORED_TILE for t in player.storage)
     value += COVERED_SPACE * player.occupied.bit_count() + _unfinished_areas(game, player)
     value += MINE_PER_PHASE_LEFT * phases_left * len(player.placed(MINE))
@@ -51,5 +52,5 @@ def _unfinished_areas(game: GameState, player: Player) -> float:
 
 
 def _fits(player: Player, tile_type: str) -> bool:
-    """Whether a space for such a tile is open now."""
+    """Returns whether a space for such a tile is open now."""
     return bool(player.frontier & player.duchy.of_type[tile_type])

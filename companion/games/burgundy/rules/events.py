@@ -1,4 +1,4 @@
-"""What happened: the facts that the score sheet, the page and the voice all tell alike."""
+"""What happened: the facts behind the score sheet, the page and the voice."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ RULES = {
     "game_over": "S599",
     "ruling": "-",
     "adjust": "-",
-    # the Châteauma's (its steps tell the lines behind what it has in common with people)
+    # the Châteauma's (its steps name the lines behind what it has in common with people)
     "start_tiles": "S1227",
     "reveal": "S1073-1074, S1184",
     "own_roll": "S1136",
@@ -57,7 +57,7 @@ RULES = {
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One thing that a move brought about."""
+    """One thing that a move caused."""
 
     kind: str
     player: str | None = None
@@ -67,8 +67,9 @@ class Event:
 
     @property
     def rule(self) -> str:
-        """Where the rule texts say so."""
+        """Lines of the rule texts behind it."""
         return RULES[self.kind]
 
     def to_json(self) -> dict[str, Any]:
+        """Returns the event as plain data."""
         return {"kind": self.kind, "player": self.player, "points": self.points, **self.data}

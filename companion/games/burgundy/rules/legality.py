@@ -1,7 +1,7 @@
-"""Which moves are legal: :func:`legal_moves` lists every decision of the player in turn exactly once.
+"""Which moves are legal: :func:`legal_moves` lists every decision of the current player exactly once.
 
-Chance events (set-up goods, a phase's tiles, rolls) are reported, not chosen, and so never listed. Why a move is not
-legal is told by :mod:`.objections`.
+Chance events (set-up goods, a phase's tiles, rolls) are reported, not chosen, and so never listed.
+:mod:`.validation` gives the reason why a move is illegal.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ NO_WORKERS = (0,) * 7
 
 
 def legal_moves(game: GameState) -> list[Move]:
-    """Every legal decision, each once."""
+    """Returns every legal decision, each once."""
     if game.stage != TURN:
         choices = CHOICES_AT.get(game.stage)
         return choices(game) if choices else []
@@ -66,7 +66,7 @@ def _dice_actions(game: GameState) -> Iterator[Move]:
 
 
 def _workers(game: GameState, die: int | None, free_by: int | None) -> tuple[int, ...]:
-    """Workers needed by value wanted; an effect (no die) needs none."""
+    """Returns the workers needed by value; an effect (no die) needs none."""
     return NO_WORKERS if die is None else worker_costs(game.rules, game.player.monasteries, free_by)[die]
 
 
@@ -94,10 +94,10 @@ def _places(game: GameState, die: int | None) -> Iterator[Move]:
 
 
 def open_spaces(game: GameState, player: Player, tile_type: str) -> int:
-    """Empty spaces that a tile of this type may be placed on, as far as colour and neighbours go (S346).
+    """Returns the empty spaces whose type and neighbours allow a tile of this type (S346).
 
-    Under the rule of linked castles a tile must touch a castle or a tile of its own colour, so that a chain of its
-    colour leads to a castle; castles are exempt (S699-701, A1297-1299).
+    Under the rule of linked castles a tile must touch a castle or a tile of its own type, so that a chain of its type
+    leads to a castle; castles are exempt (S699-701, A1297-1299).
     """
     duchy = player.duchy
     spaces = player.frontier & duchy.of_type[tile_type]
@@ -108,7 +108,7 @@ def open_spaces(game: GameState, player: Player, tile_type: str) -> int:
 
 
 def castles_linked(game: GameState, player: Player) -> bool:
-    """Whether the rule of linked castles holds for a player: only on the duchies it was printed for (S705)."""
+    """Returns whether the rule of linked castles applies to a player: only on duchies it was printed for (S705)."""
     return game.rules.castle_links == ON and player.duchy.linkable
 
 
@@ -117,7 +117,7 @@ def _distinct(tiles: Iterable[Tile]) -> Iterable[Tile]:
 
 
 def repeats_building(player: Player, stored: Tile, space: int) -> bool:
-    """Whether the city would hold that building twice, which only monastery 1 allows (S425, S645)."""
+    """Returns whether the city would contain that building twice, which only monastery 1 allows (S425, S645)."""
     return (
         stored.type == BUILDING
         and not has(player.monasteries, 1)
@@ -151,12 +151,12 @@ def _for_sale(depot: list[Tile | None], number: int, types: Collection[str]) -> 
 
 
 def types_sold(game: GameState) -> Collection[str]:
-    """What monastery 6 buys: buildings for workers, or any tile where it widens the silver purchase (S650, A861)."""
+    """Returns the types that monastery 6 buys: buildings for workers, or any tile for silver in 2011 (S650, A861)."""
     return ANY_TYPE if game.edition.building_price_workers is None else (BUILDING,)
 
 
 def purchase_refused(game: GameState, depot: int) -> Reason | None:
-    """Why nothing can be bought from *depot* now (S578-582, S650)."""
+    """Returns why nothing can be bought from *depot* now (S578-582, S650); None if something can."""
     player, edition = game.player, game.edition
     if game.pending and (game.pending[-1].effect == DISCARD or game.rules.purchase == BETWEEN_ACTIONS):
         return Reason("other_choice_first", {"effect": game.pending[-1].effect, "move": Buy.word})
@@ -179,12 +179,12 @@ def purchase_refused(game: GameState, depot: int) -> Reason | None:
 
 
 def storage_full(game: GameState) -> bool:
-    """Whether the player in turn has no key space left."""
+    """Returns whether the current player has no key space left."""
     return len(game.player.storage) >= game.edition.storage_spaces
 
 
 def _castle_dice_actions(game: GameState) -> Iterator[Move]:
-    """What both dice and five points buy under the rule of linked castles."""
+    """Yields what both dice and five points buy under the rule of linked castles."""
     if castle_dice_action_refused(game, game.edition.castle_dice_action) is not None:
         return
     if game.edition.castle_dice_action == RECOVER:
@@ -194,7 +194,7 @@ def _castle_dice_actions(game: GameState) -> Iterator[Move]:
 
 
 def castle_dice_action_refused(game: GameState, form: str) -> Reason | None:
-    """Why the two-dice castle action cannot be done now in the form asked for (S703, A1308-1312)."""
+    """Returns why this form of the two-dice castle action is illegal now (S703, A1308-1312); None if it is legal."""
     player = game.player
     if not castles_linked(game, player):
         return Reason("rule_not_in_play", {"rule": "castle_links"})
@@ -210,12 +210,12 @@ def castle_dice_action_refused(game: GameState, form: str) -> Reason | None:
 
 
 def unconnected_castle_spaces(player: Player) -> int:
-    """Empty castle spaces that touch no tile of the duchy."""
+    """Returns the empty castle spaces that touch no tile of the duchy."""
     return player.duchy.of_type[CASTLE] & ~player.occupied & ~player.frontier
 
 
 def _castle_choices(game: GameState) -> Iterator[Move]:
-    """Any of the four actions with a die of any value (S372)."""
+    """Yields any of the four actions with a die of any value (S372)."""
     yield from _takes(game, None, ANY_TYPE)
     yield from _places(game, None)
     yield from _sales(game, None)
@@ -246,7 +246,7 @@ def _discards(game: GameState) -> Iterator[Move]:
 
 
 def loads(game: GameState) -> Iterator[Move]:
-    """Goods of one depot, or with monastery 5 of two neighbouring ones pooled (S362-366, S649)."""
+    """Yields the goods of one depot, or with monastery 5 of two neighbouring ones pooled (S362-366, S649)."""
     depots: list[tuple[int, ...]] = [(d,) for d in DICE]
     if has(game.player.monasteries, 5):
         depots += [tuple(sorted((d, d % 6 + 1))) for d in DICE]
@@ -262,7 +262,7 @@ def loads(game: GameState) -> Iterator[Move]:
 
 
 def _kinds_loaded(game: GameState, depots: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-    """Every set of kinds that can be stored: those already stored always, new ones as far as spaces are free."""
+    """Yields every set of kinds that can be stored: always those already stored, new ones as far as spaces are free."""
     player = game.player
     there = [k for k in GOODS if any(game.depot_goods[d - 1][k] for d in depots)]
     known = [k for k in there if player.goods[k]]
@@ -274,7 +274,7 @@ def _kinds_loaded(game: GameState, depots: tuple[int, ...]) -> Iterator[tuple[in
 
 
 def _fills_one_by_one(game: GameState, depots: tuple[int, ...], new: tuple[int, ...]) -> bool:
-    """Whether one depot's new kinds have all found a space, or all spaces, before the other's are looked at."""
+    """Returns whether one depot is loaded first: all its new kinds are taken, or they use all free spaces."""
 
     def all_that_fit(depot: int) -> bool:
         there = {k for k in GOODS if game.depot_goods[depot - 1][k] and not game.player.goods[k]}
@@ -293,10 +293,10 @@ _CHOICES: dict[str, Callable[[GameState], Iterator[Move]]] = {
 }
 
 CHOICES_AT: dict[str, Callable[[GameState], list[Move]]] = {SETUP: _start_castles}
-"""Stage, other than a person's turn -> the decisions to be made. Expansions add their own stages."""
+"""Stage other than a person's turn -> its decisions. Expansions add their own stages."""
 
 
 def to_move(game: GameState) -> str | None:
-    """Colour of who has to decide something in a turn, None while the game waits for something else."""
+    """Returns the colour of the current player; None while the game waits for something else."""
     deciding = game.stage == TURN or (game.stage in CHOICES_AT and game.stage != SETUP)
     return game.seat.colour if deciding else None

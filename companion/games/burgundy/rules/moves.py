@@ -1,7 +1,7 @@
 """Moves: one decision (or one reported chance event) each, small and frozen, with a text notation that round-trips.
 
-A move never says who makes it when that is the player in turn. ``die`` is the value shown by the die that is
-used, None when an effect and not a die pays for the move; ``workers`` is how many are spent to read it otherwise.
+A move does not name the current player. ``die`` is the value of the die used, None if an effect pays for the move;
+``workers`` is how many are spent to change that value.
 """
 
 from __future__ import annotations
@@ -18,13 +18,11 @@ from .tiles import tile
 BLACK_DEPOT = 0
 """Number by which moves name the black depot."""
 BECAUSE = "because"
-"""What stands before the reason of a move; all that follows belongs to it."""
-
-
+"""Word before the reason of a move; everything after it is the reason."""
 LONGEST_QUOTED = 60
-"""Characters of what is not a move that an error repeats."""
+"""Characters of an invalid text that an error repeats."""
 MOST_DIGITS = 20
-"""More than any number of a legal move has; as many as a score that was ruled before there were bounds may need."""
+"""More than any number of a legal move has, but enough for scores in old journals, which had no limit."""
 _NUMBER = re.compile(rf"0|-?[1-9][0-9]{{0,{MOST_DIGITS - 1}}}")
 _DIFFERENCE = re.compile(rf"([a-z]+(?::[1-9])?)([+-](?:0|[1-9][0-9]{{0,{MOST_DIGITS - 1}}}))")
 
@@ -38,27 +36,29 @@ class Move:
     """One decision or chance event; ``str(move)`` is its notation."""
 
     word: ClassVar[str]
-    """What its notation begins with."""
+    """First word of its notation."""
     ends_turn: ClassVar[bool] = False
-    """Whether the turn is over with it."""
+    """Whether it ends the turn."""
 
     def shown(self) -> dict[str, list[int]]:
-        """For a roll, the values that the dice show, by colour; nothing for other moves."""
+        """Returns a roll's values by colour; empty for other moves."""
         return {}
 
     def as_earlier_release(self) -> Move | None:
-        """The same as an earlier release may have made it; None where all have made it alike.
+        """Returns the move with the effect that an earlier release gave it; None if that has always been the same.
 
-        Those knew no bounds for counts that are ruled, left nothing for later phases, exchanged no tile of the supply,
-        left a tile waiting for a key space though a ruling had made room for it, and paid again for what a ruling had
-        opened.
+        Overrides of those releases had no limits for counts, left nothing for later phases, exchanged no tile of the
+        supply, did not store a tile that waited for a key space when they made room for it, and let what they had
+        opened score again.
         """
         return None
 
     def with_players(self, colours: Mapping[str, str]) -> Move:
-        """The same where players have other colours: *colours* is which each has now; others keep theirs."""
+        """Returns the move after players have changed colours: *colours* maps each old colour to the new one."""
         player = getattr(self, "player", None)
-        return self if player is None else replace(self, player=colours.get(player, player))  # type: ignore[call-arg]
+        if player is None:
+            return self
+        return replace(self, player=colours.get(player, player))  # type: ignore[call-arg]  # of some moves
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +116,7 @@ class TakeWorkers(Move):
 
 @dataclass(frozen=True, slots=True)
 class TakeGoods(Move):
-    """A ship loads the goods of its depots (two with monastery 5); *kinds* are those that find a place."""
+    """Load goods on a ship from its depots (two with monastery 5); *kinds* are those that fit."""
 
     word = "goods"
     depots: tuple[int, ...]
@@ -173,7 +173,7 @@ class Discard(Move):
 
 @dataclass(frozen=True, slots=True)
 class Skip(Move):
-    """Decline the effect that is waiting for a choice."""
+    """Decline the effect whose choice is open."""
 
     word = "skip"
 
@@ -206,7 +206,7 @@ class StartCastle(Move):
 
 @dataclass(frozen=True, slots=True)
 class StartGoods(Move):
-    """Chance at set-up: the goods a player was dealt, all at once or one after the other."""
+    """Chance at set-up: the goods that a player was dealt, all at once or one by one."""
 
     word = "start-goods"
     player: str
@@ -222,7 +222,7 @@ class Fill(Move):
 
     word = "fill"
     depots: tuple[tuple[str | None, ...], ...]
-    """Tile per slot of depots 1 to 6; None where the supply ran out."""
+    """Tile per slot of depots 1 to 6; None if the supply ran out."""
     black: tuple[str | None, ...]
     goods: tuple[int, ...]
 
@@ -253,12 +253,12 @@ class Roll(Move):
 
 @dataclass(frozen=True, slots=True)
 class Override(Move):
-    """What the table decides against the rules: what lies where, or how much a player has (see :mod:`.override`)."""
+    """A decision of the players against the rules: what is where, or how much a player has (see :mod:`.overrides`)."""
 
     word = "ruling"
     changes: tuple[tuple[str, str], ...]
     earlier: bool = field(default=False, compare=False)
-    """Whether it is made as releases made it that knew no bounds (see :meth:`as_earlier_release`)."""
+    """Whether it has the effect that earlier releases gave it (see :meth:`as_earlier_release`)."""
 
     def __str__(self) -> str:
         return " ".join(("ruling", *(f"{what}={value}" for what, value in self.changes)))
@@ -274,16 +274,16 @@ class Override(Move):
 
 @dataclass(frozen=True, slots=True)
 class Adjust(Move):
-    """What the table puts right by hand of what one player has, and why (see :mod:`.adjustment`)."""
+    """A correction of one player's counts by hand, and why (see :mod:`.corrections`)."""
 
     word = "adjust"
     player: str
     differences: tuple[tuple[str, int], ...]
-    """What is counted, and by how much more or less."""
+    """What is counted, and the difference."""
     reason: str
-    """In the table's own words, or a word that stands for a usual reason."""
+    """In the players' own words, or a code for a usual reason."""
     earlier: bool = field(default=False, compare=False)
-    """As of a :class:`Override`."""
+    """As for :class:`Override`."""
 
     def __str__(self) -> str:
         changes = (f"{what}{by:+}" for what, by in self.differences)
@@ -294,7 +294,7 @@ class Adjust(Move):
 
 
 def _with_players(what: str, colours: Mapping[str, str]) -> str:
-    """``duchy:red:6`` of whoever is red: what lies before the first colon is a kind of place, even ``black``."""
+    """Renames the player in ``duchy:red:6``; what is before the first colon is a kind of place, even ``black``."""
     kind, *names = what.split(":")
     return ":".join((kind, *(colours.get(name, name) for name in names)))
 
@@ -313,9 +313,9 @@ def _tiles(labels: tuple[str | None, ...]) -> str:
 
 
 def parse_number(text: str) -> int:
-    """The whole number that is written as *text*, in the digits 0 to 9.
+    """Returns the integer written as *text*, in the digits 0 to 9.
 
-    :raises ValueError: when it is none, or longer than any that a move can hold.
+    :raises ValueError: if it is none, or longer than any in a move.
     """
     if not _NUMBER.fullmatch(text):
         raise ValueError(f"{quoted(text)} is not a whole number of at most {MOST_DIGITS} digits")
@@ -323,7 +323,7 @@ def parse_number(text: str) -> int:
 
 
 def quoted(text: str) -> str:
-    """*text* as an error repeats it: in quotes, and cut where it is long."""
+    """Returns *text* as an error repeats it: in quotes, and cut if it is long."""
     return repr(text if len(text) <= LONGEST_QUOTED else f"{text[:LONGEST_QUOTED]}…")
 
 
@@ -400,15 +400,15 @@ PARSERS: dict[str, Callable[[list[str]], Move]] = {
     Adjust.word: _parse_adjust,
     Override.word: lambda w: Override(tuple(map(_parse_change, w))),
 }
-"""Word -> how the words after it are read. Expansions add their own moves."""
+"""First word -> parser of the words after it. Expansions add their own moves."""
 
 
 def parse_move(text: str) -> Move:
-    """The move written as *text*; the inverse of ``str(move)``.
+    """Returns the move written as *text*; the inverse of ``str(move)``.
 
-    :raises InvalidMoveError: when *text* is not a move (whether it is legal is not checked).
+    :raises InvalidMoveError: if *text* is not a move (legality is not checked).
     """
-    if not _is_whole(text):
+    if not _is_valid_unicode(text):
         raise InvalidMoveError(f"{quoted(text)} is not a move: it holds half a character")
     word, *words = text.split() or [""]
     if word not in PARSERS:
@@ -426,8 +426,8 @@ def parse_move(text: str) -> Move:
     return move
 
 
-def _is_whole(text: str) -> bool:
-    """Whether every character can be stored: JSON can bring half of one (``\\ud800``), which no file takes."""
+def _is_valid_unicode(text: str) -> bool:
+    """Returns whether every character can be stored: JSON may contain half of one (``\\ud800``), which no file can."""
     try:
         text.encode()
     except UnicodeEncodeError:

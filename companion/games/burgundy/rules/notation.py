@@ -42,15 +42,15 @@ _LABEL = {word: label for label, word in _WORD.items()} | {label: label for labe
 
 
 def short_notation(game: GameState, move: Move) -> str:
-    """How *move*, which must be legal in *game*, is written down."""
+    """Returns the short notation of *move*, which must be legal in *game*."""
     write = _WRITE.get(type(move))
     return write(game, move) if write else str(move)
 
 
 def parse_short(game: GameState, text: str) -> Move:
-    """The move that *text* means in *game*: short or full notation. Whether it is legal is not checked.
+    """Returns the move written as *text*, in short or full notation. Legality is not checked.
 
-    :raises InvalidMoveError: when it is no move.
+    :raises InvalidMoveError: if it is no move.
     """
     word, *words = text.split() or [""]
     if word not in _PARSE:
@@ -65,7 +65,7 @@ def parse_short(game: GameState, text: str) -> Move:
 
 
 def _die(move: Take | Place | Sell, value: int) -> str:
-    """Which die is used, where it shows another value than the one needed."""
+    """Returns the die used if its value is not the one needed."""
     return "" if move.die in (None, value) else f" die {move.die}"
 
 
@@ -103,7 +103,7 @@ _WRITE: dict[type, Callable[[GameState, Any], str]] = {
 
 
 def _payment(game: GameState, words: list[str], value: int, free_by: int | None) -> tuple[int | None, int]:
-    """The die used and the workers it needs; an effect that waits takes the place of a die."""
+    """Returns the die used and the workers it needs; an open effect replaces the die."""
     if not words and game.pending:
         return None, 0
     die = value
@@ -116,7 +116,7 @@ def _payment(game: GameState, words: list[str], value: int, free_by: int | None)
 
 
 def _parse_source(game: GameState, where: str, word: str) -> tuple[str, int, int]:
-    """Label, depot and slot; without a slot it is the first that holds the tile."""
+    """Returns label, depot and slot; without a slot, the first that holds the tile."""
     name, _, slot = where.partition(".")
     depot = BLACK_DEPOT if name == BLACK else parse_number(name)
     label = _LABEL[word]

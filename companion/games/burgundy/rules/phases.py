@@ -17,7 +17,7 @@ START_SILVER = 1
 
 
 def start_castle(game: GameState, move: StartCastle) -> list[Event]:
-    """Lays a starting castle; it has no effect and scores nothing (S517)."""
+    """Places a starting castle; it has no effect and scores nothing (S517)."""
     player = game.player_of(move.player)
     castle = tile(CASTLE)
     draw(game, castle)
@@ -37,14 +37,18 @@ def start_goods(game: GameState, move: StartGoods) -> list[Event]:
 
 
 @singledispatch
-def is_set_up(player: Seat) -> bool:
-    """Whether a seat has all that is laid out for it before the first phase: a person, castle and goods."""
-    assert isinstance(player, Player)
+def is_set_up(seat: Seat) -> bool:
+    """Returns whether a seat has everything that it gets before the first phase: a person, castle and goods."""
+    raise NotImplementedError(type(seat).__name__)
+
+
+@is_set_up.register
+def _player_is_set_up(player: Player) -> bool:
     return bool(player.occupied) and sum(player.goods) == START_GOODS
 
 
 def begin_when_set_up(game: GameState) -> None:
-    """Once everybody is set up: silver for all, workers for people by their place in the order (S243-245)."""
+    """Ends the set-up once everybody is ready: silver for all, workers by place in the order (S243-245)."""
     if not all(map(is_set_up, game.seats)):
         return
     for index, seat in enumerate(game.seats):
@@ -61,13 +65,13 @@ def draw(game: GameState, drawn: Tile) -> None:
 
 
 def fill(game: GameState, move: Fill) -> list[Event]:
-    """Lays out a phase's tiles and goods; what was left on the main board goes to the box (S262-271)."""
+    """Puts a phase's tiles and goods on the main board; what was left there goes to the box (S262-271)."""
     for depot in (*game.depots, game.black):
         for left in filter(None, depot):
             game.put_away(left)
             game.set_aside += left.type == CASTLE
-    game.depots = [_lay_out(game, depot, black=False) for depot in move.depots]
-    game.black = _lay_out(game, move.black, black=True)
+    game.depots = [_drawn(game, depot, black=False) for depot in move.depots]
+    game.black = _drawn(game, move.black, black=True)
     for kind in move.goods:
         game.goods_supply[kind] -= 1
     game.round_goods = list(move.goods)
@@ -75,8 +79,8 @@ def fill(game: GameState, move: Fill) -> list[Event]:
     return [Event("phase", data={"phase": game.phase_letter})]
 
 
-def _lay_out(game: GameState, labels: tuple[str | None, ...], *, black: bool) -> list[Tile | None]:
-    """Draws tiles by their backs and lays them face up; from then on nobody can tell what back they have."""
+def _drawn(game: GameState, labels: tuple[str | None, ...], *, black: bool) -> list[Tile | None]:
+    """Draws tiles by their backs and returns them face up; from then on nobody can tell their backs."""
     for label in filter(None, labels):
         draw(game, tile(label, black))
     return [None if label is None else tile(label) for label in labels]
@@ -113,14 +117,14 @@ def end_turn(game: GameState, move: EndTurn) -> list[Event]:
 
 
 def next_turn(game: GameState, events: list[Event]) -> None:
-    """The next turn is that of the first in order who has not had one this round (S283); else the round ends."""
+    """Begins the turn of the first in order who has not had one this round (S283); else ends the round."""
     game.acted |= 1 << game.turn
-    if not _turn_of_next(game):
+    if not _begin_next_turn(game):
         _end_round(game, events)
 
 
-def _turn_of_next(game: GameState) -> bool:
-    """Begins the turn of the first in order who has not had one this round, if there is anybody."""
+def _begin_next_turn(game: GameState) -> bool:
+    """Begins the turn of the first in order who has not had one this round; returns whether there is one."""
     for index in game.order():
         if not game.acted >> index & 1:
             game.turn = index
@@ -130,7 +134,7 @@ def _turn_of_next(game: GameState) -> bool:
 
 
 def has_begun(game: GameState) -> bool:
-    """Whether somebody is in the middle of a turn."""
+    """Returns whether somebody is in the middle of a turn."""
     if game.stage in (SETUP, FILL, ROLL, OVER):
         return False
     used = isinstance(game.seat, Player) and len(game.seat.dice) < DICE_PER_PLAYER
@@ -139,15 +143,15 @@ def has_begun(game: GameState) -> bool:
 
 
 def follow_track(game: GameState) -> None:
-    """Lets whoever is first in order now have the turn that has not begun, after markers were moved by hand."""
+    """Gives the turn, if it has not begun, to whoever is first in order after markers were moved by hand."""
     if game.stage in (FILL, ROLL):
         game.turn = game.first_player
     else:
-        _turn_of_next(game)
+        _begin_next_turn(game)
 
 
 def advance(game: GameState, events: list[Event]) -> None:
-    """Moves the marker of who is in turn, onto the top of the stack it meets; that may bring the white die (S368)."""
+    """Moves the current player's marker on top of the next stack; that may bring the white die (S368)."""
     first, colour = game.first_player, game.seat.colour
     move_marker(game, game.turn, min(position(game, game.turn) + 1, len(game.track) - 1))
     events.append(Event("advance", colour))
@@ -156,12 +160,12 @@ def advance(game: GameState, events: list[Event]) -> None:
 
 
 def position(game: GameState, index: int) -> int:
-    """The space of the turn order track on which a seat's marker lies."""
+    """Returns the space of a seat's marker on the turn order track."""
     return next(i for i, space in enumerate(game.track) if index in space)
 
 
 def move_marker(game: GameState, index: int, space: int) -> None:
-    """Moves a seat's marker, onto the top of the stack it meets."""
+    """Moves a seat's marker on top of the stack on a space."""
     game.track[position(game, index)].remove(index)
     game.track[space].append(index)
 
@@ -172,17 +176,17 @@ def _end_round(game: GameState, events: list[Event]) -> None:
     game.round += 1
     game.turn = game.first_player
     game.stage = ROLL
-    _note_scores(game)
+    _record_scores(game)
     if game.round == ROUNDS:
         _end_phase(game, events)
 
 
-def _note_scores(game: GameState) -> None:
+def _record_scores(game: GameState) -> None:
     game.score_history = (*game.score_history, tuple(seat.score for seat in game.seats))
 
 
 def _end_phase(game: GameState, events: list[Event]) -> None:
-    """Mines pay, in the last phase too (S405, S586); then the next phase or the end."""
+    """Pays for mines, in the last phase too (S405, S586), and begins the next phase or ends the game."""
     for seat in game.seats:
         pay_mines(seat, events)
     game.round = 0
@@ -192,12 +196,12 @@ def _end_phase(game: GameState, events: list[Event]) -> None:
         return
     game.stage = OVER
     scoring.score_end(game, events)
-    _note_scores(game)
+    _record_scores(game)
     events.append(Event("game_over", scoring.ranking(game)[0].colour))
 
 
 def pay_mines(seat: Seat, events: list[Event]) -> None:
-    """What a seat's mines bring at the end of a phase."""
+    """Pays for a seat's mines at the end of a phase."""
     silver, workers = mine_income(seat)
     if not silver:
         return
@@ -208,8 +212,12 @@ def pay_mines(seat: Seat, events: list[Event]) -> None:
 
 
 @singledispatch
-def mine_income(player: Seat) -> tuple[int, int]:
-    """Silver and workers that a seat's mines bring at the end of a phase: a person's (S405, monastery 2)."""
-    assert isinstance(player, Player)
+def mine_income(seat: Seat) -> tuple[int, int]:
+    """Returns silver and workers for a seat's mines at the end of a phase (S405; workers: monastery 2)."""
+    raise NotImplementedError(type(seat).__name__)
+
+
+@mine_income.register
+def _player_mine_income(player: Player) -> tuple[int, int]:
     mines = len(player.placed(MINE))
     return mines, mines if has(player.monasteries, 2) else 0

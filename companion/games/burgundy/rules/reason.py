@@ -1,4 +1,4 @@
-"""Why something cannot be done: a stable code, for which every language has a sentence."""
+"""Why a move is illegal."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """An objection."""
+    """Why a move is illegal: a stable code, for which every language has a sentence."""
 
     code: str
     data: Mapping[str, Any] = field(default_factory=dict)
-    """What the code's sentence needs."""
+    """Values for the sentence's placeholders."""

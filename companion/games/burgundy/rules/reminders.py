@@ -1,4 +1,4 @@
-"""What people forget at the end of a turn: told only where ending it then would lose something."""
+"""What people forget at the end of a turn, if ending it then would lose something."""
 
 from __future__ import annotations
 
@@ -19,31 +19,32 @@ from .tiles import Tile, tile
 
 @dataclass(frozen=True, slots=True)
 class Reminder:
-    """Something that would be lost; ``code`` and ``data`` say it in the page's words."""
+    """Something that would be lost: a stable code, for which every language has a sentence."""
 
     code: str
     data: Mapping[str, Any] = field(default_factory=dict)
+    """Values for the sentence's placeholders."""
 
 
 def reminders(game: GameState, moves: Sequence[Move]) -> list[Reminder]:
-    """What the player in turn would miss by ending the turn after *moves* (an end of it is left out).
+    """Returns what the current player would miss by ending the turn after *moves* (an end in *moves* is ignored).
 
-    Nothing while an effect still waits for a choice: what is missed then is not known yet.
+    Nothing while an effect's choice is open: what is missed then is not known yet.
     """
     if game.stage != TURN:
         return []
-    after, passed = game.copy(), list[str]()
+    after, skipped = game.copy(), list[str]()
     for move in moves:
         if move.ends_turn:
             break
         if isinstance(move, Skip) and _could_be_used(after):
-            passed.append(after.pending[-1].effect)
+            skipped.append(after.pending[-1].effect)
         apply(after, move)
     if after.pending:
         return []
     taken = [move.tile for move in moves if isinstance(move, Take | Buy)]
     return [
-        *(Reminder("effect_not_used", {"effect": effect}) for effect in passed),
+        *(Reminder("effect_not_used", {"effect": effect}) for effect in skipped),
         *_unused_dice(after),
         *_purchases(after),
         *_useless(after, taken),
@@ -56,7 +57,7 @@ def _could_be_used(game: GameState) -> bool:
 
 
 def _unused_dice(game: GameState) -> Iterator[Reminder]:
-    """Dice that would place something without a worker, perhaps by a monastery's free step; else they bring workers."""
+    """Yields unused dice: they could place a tile without a worker, perhaps by a free step, or bring workers."""
     player = game.player
     free = [move for move in legal_moves(game) if isinstance(move, Place) and not move.workers]
     for die in sorted(player.dice):
@@ -74,7 +75,7 @@ def _unused_dice(game: GameState) -> Iterator[Reminder]:
 
 
 def _purchases(game: GameState) -> Iterator[Reminder]:
-    """Purchases of this turn that were not made, though there is a use for what is offered (S578, S650)."""
+    """Yields purchases of this turn that were not made, though something useful is offered (S578, S650)."""
     edition, player = game.edition, game.player
     if storage_full(game) or _is_last_turn_of_game(game):
         return
@@ -93,14 +94,14 @@ def _has_use_for(player: Player, offered: Iterable[Tile | None]) -> bool:
     return any(t is not None and any(_spaces_for(player, t)) for t in offered)
 
 
-def _spaces_for(player: Player, awaited: Tile) -> Iterator[bool]:
-    """Whether a tile may ever be placed there, for each empty space of its colour."""
-    empty = player.duchy.of_type[awaited.type] & ~player.occupied
-    return (not repeats_building(player, awaited, space) for space in bits(empty))
+def _spaces_for(player: Player, offered: Tile) -> Iterator[bool]:
+    """Yields for each empty space of a tile's type whether the tile can ever be placed there."""
+    empty = player.duchy.of_type[offered.type] & ~player.occupied
+    return (not repeats_building(player, offered, space) for space in bits(empty))
 
 
 def _useless(game: GameState, taken: Sequence[str]) -> Iterator[Reminder]:
-    """Tiles of this turn that can never be placed: a building that every town with room has, or no space is left."""
+    """Yields tiles taken this turn that can never be placed: no space is left, or every city with room has them."""
     player = game.player
     for label in dict.fromkeys(taken):
         if tile(label) not in player.storage:
@@ -113,7 +114,7 @@ def _useless(game: GameState, taken: Sequence[str]) -> Iterator[Reminder]:
 
 
 def _mines(game: GameState) -> Iterator[Reminder]:
-    """What everybody takes from the mines, when the phase ends with this turn or one without a choice (S405, S586)."""
+    """Yields what everybody gets from mines if the phase ends with this turn or one without a choice (S405, S586)."""
     if game.round != ROUNDS - 1:
         return
     acted = game.acted | 1 << game.turn
@@ -131,5 +132,5 @@ def _mines(game: GameState) -> Iterator[Reminder]:
 
 
 def _is_last_turn_of_game(game: GameState) -> bool:
-    """Whether it is the last one of the player in turn: what is bought now can never be placed."""
+    """Returns whether it is the current player's last turn: what is bought now can never be placed."""
     return game.round == ROUNDS - 1 and game.phase_letter == PHASES[-1]

@@ -42,7 +42,7 @@ SOURCES = (
 
 
 def award(game: GameState, player: Seat, source: str, points: int, events: list[Event]) -> None:
-    """Moves the player's marker and notes where the points come from (negative: what they are paid for)."""
+    """Adds points to a seat's score and score sheet; negative points are a payment."""
     if not points:
         return
     shown = points_tile(game, player)
@@ -53,15 +53,15 @@ def award(game: GameState, player: Seat, source: str, points: int, events: list[
 
 
 def points_tile(game: GameState, player: Seat) -> int:
-    """What the points tile of a player shows, whose marker has gone round the track: 0, 100 or 200 (S521)."""
+    """Returns what a player's points tile shows by how often the marker has gone round: 0, 100 or 200 (S521)."""
     return 100 * sum(player.score >= threshold for threshold in game.edition.points_tile_from)
 
 
 def livestock_points(player: Player, space: int) -> tuple[int, int]:
-    """Points for the livestock just laid on *space*, and how many tiles score them.
+    """Returns the points for the livestock just placed on *space*, and how many tiles score them.
 
-    Every tile of the same animal in the same pasture counts, the new one included (S409-417); monastery 7
-    adds one point per tile that scores (S651).
+    Every tile with the same animal in the same pasture counts, including the new one (S409-417); monastery 7 adds one
+    point per tile that scores (S651).
     """
     new = player.spaces[space]
     assert new is not None
@@ -74,7 +74,7 @@ def livestock_points(player: Player, space: int) -> tuple[int, int]:
 
 
 def score_completion(game: GameState, player: Player, space: int, events: list[Event]) -> None:
-    """Area, phase and bonus tile points, when the tile on *space* completes something (S513-519)."""
+    """Scores area, phase and bonus tile if the tile on *space* completes them (S513-519)."""
     area = player.duchy.area_of[space]
     if area.spaces & ~player.occupied:
         return
@@ -93,12 +93,12 @@ def score_completion(game: GameState, player: Player, space: int, events: list[E
 
 
 def area_name(area: Area) -> str:
-    """An area by its colour and first space: ``mine:12``."""
+    """Returns the name of an area, from its type and first space: ``mine:12``."""
     return f"{area.tile_type}:{next(bits(area.spaces))}"
 
 
 def full_parts(player: Player) -> frozenset[str]:
-    """What of a duchy is full: areas by their names, and colours of which all spaces are."""
+    """Returns what is full in a duchy: areas by name, and tile types with no empty space left."""
     areas = [area_name(area) for area in player.duchy.areas if not area.spaces & ~player.occupied]
     tile_types = [
         tile_type
@@ -109,25 +109,25 @@ def full_parts(player: Player) -> frozenset[str]:
 
 
 def has_scored(player: Player, part: str) -> bool:
-    """Whether an area or a colour with empty spaces was full once, and has brought its points, before a ruling."""
+    """Returns whether an area or a tile type has scored already, though an override has opened it again."""
     return part in player.ruled
 
 
 def completion_points(game: GameState, player: Player, area: Area) -> tuple[int, int]:
-    """Points for completing an area now: for its size, and for the phase (S513-515); none for the second time."""
+    """Returns the points for completing an area now: for its size, and for the phase (S513-515); 0 if it has scored."""
     if has_scored(player, area_name(area)):
         return 0, 0
     return game.edition.area_points[area.size], game.edition.phase_points[game.phase_letter]
 
 
 def bonus_tile_points(game: GameState, tile_type: str) -> int:
-    """Points for filling all spaces of a colour now; 0 when both bonus tiles are gone (S519)."""
+    """Returns the points for filling all spaces of a type now; 0 if both bonus tiles are gone (S519)."""
     left = game.bonus_tiles_left[tile_type]
     return game.edition.bonus_points[2 - left][len(game.seats)] if left else 0
 
 
 def take_bonus_tile(game: GameState, seat: Seat, tile_type: str, events: list[Event]) -> None:
-    """For filling all spaces of a colour: the first bonus tile or the second, as long as there is one (S519)."""
+    """Gives a seat that has filled all spaces of a type the first or second bonus tile, if one is left (S519)."""
     left = game.bonus_tiles_left[tile_type]
     if not left:
         return
@@ -139,7 +139,7 @@ def take_bonus_tile(game: GameState, seat: Seat, tile_type: str, events: list[Ev
 
 
 def monastery_points(game: GameState, player: Player) -> dict[str, int]:
-    """Points that monasteries 15 to 26 would bring now, by source (S671-689)."""
+    """Returns the points of monasteries 15 to 26 if the game ended now, by source (S671-689)."""
     edition = game.edition
     buildings = [t.variant for t in player.placed(BUILDING)]
     animals = {t.animal for t in player.placed(LIVESTOCK)}
@@ -155,9 +155,13 @@ def monastery_points(game: GameState, player: Player) -> dict[str, int]:
 
 
 @singledispatch
-def final_points(player: Seat, game: GameState) -> dict[str, int]:
-    """Points that the end of the game would bring a seat now, by source (S592-597)."""
-    assert isinstance(player, Player)
+def final_points(seat: Seat, game: GameState) -> dict[str, int]:
+    """Returns the points of a seat if the game ended now, by source (S592-597)."""
+    raise NotImplementedError(type(seat).__name__)
+
+
+@final_points.register
+def _player_final_points(player: Player, game: GameState) -> dict[str, int]:
     left = {
         GOODS_AT_END: sum(player.goods),
         SILVER_AT_END: player.silver,
@@ -167,7 +171,7 @@ def final_points(player: Seat, game: GameState) -> dict[str, int]:
 
 
 def score_end(game: GameState, events: list[Event]) -> None:
-    """Final scoring of everybody."""
+    """Scores the end of the game for everybody."""
     for seat in game.seats:
         for source, value in final_points(seat, game).items():
             events.append(Event("final", seat.colour, value, {"source": source}))
@@ -175,7 +179,7 @@ def score_end(game: GameState, events: list[Event]) -> None:
 
 
 def ranking(game: GameState) -> list[Seat]:
-    """Everybody, the winner first: most points, then fewest empty spaces, then furthest behind (S599)."""
+    """Returns the seats, the winner first: most points, then fewest empty spaces, then furthest behind (S599)."""
     position = {index: place for place, index in enumerate(game.order())}
     sign = 1 if game.rules.tie_break == FEWEST_EMPTY else -1
 
@@ -187,9 +191,10 @@ def ranking(game: GameState) -> list[Seat]:
 
 
 def tie_break(game: GameState) -> dict[str, Any] | None:
-    """What made the winner of those with most points; None when nobody else has as many (S599).
+    """Returns what decided between the players with most points; None if there is only one (S599).
 
-    ``by`` is ``automa`` (which wins ties), ``spaces`` (*count* of them empty, *next* the next one's) or ``track``.
+    ``by`` is ``automa`` (which wins ties), ``spaces`` (``count`` and ``next`` are empty spaces of the first two) or
+    ``track``.
     """
     winner, *others = (seat for seat in ranking(game) if seat.score == max(s.score for s in game.seats))
     if not others:

@@ -1,6 +1,6 @@
-"""What is laid out before a game (S226-250) and before each phase (S262-271): step by step, as plain data.
+"""What people set up before a game (S226-250) and before each phase (S262-271): step by step, as plain data.
 
-Each step has a name, ``step``, under which the page says it in its own words, and what those words need.
+Each step has a name, ``step``, for which every language has a sentence, and the values for its placeholders.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from .state import FILL, SETUP, GameState, Player, Seat
 Step = dict[str, Any]
 
 TWO_PLAYERS = 2
-"""They have a side of the main board to themselves (S226)."""
+"""Number of players with a side of the main board of their own (S226)."""
 
 
 def steps(game: GameState) -> list[Step]:
-    """What is to be laid out now; nothing while a phase is being played."""
+    """Returns what to set up now; nothing while a phase is being played."""
     if game.stage == SETUP:
         return list(_before_game(game))
     return list(_before_phase(game)) if game.stage == FILL else []
@@ -38,9 +38,13 @@ def _before_game(game: GameState) -> Iterator[Step]:
 
 
 @singledispatch
-def start_steps(player: Seat, place: int) -> Iterator[Step]:
-    """What a seat gets that is *place*-th in the order: a person, its castle, goods, silver and workers."""
-    assert isinstance(player, Player)
+def start_steps(seat: Seat, place: int) -> Iterator[Step]:
+    """Yields what a seat gets that is *place*-th in the order: a person gets castle, goods, silver and workers."""
+    raise NotImplementedError(type(seat).__name__)
+
+
+@start_steps.register
+def _player_start_steps(player: Player, place: int) -> Iterator[Step]:
     yield {
         "step": "player",
         "player": player.colour,

@@ -1,4 +1,4 @@
-"""What a new game can be set up with, beyond what the rules of play need: pieces and boards of one box."""
+"""Checks of a new game's set-up beyond what the rules of play need: pieces and boards of one box."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 from calibration.errors import CompanionError
 
 PLAYER_COLOURS = ("red", "blue", "green", "black", "yellow")
-"""Of the players' pieces."""
+"""Colours of the players' pieces."""
 
 
 class InvalidSetupError(CompanionError, ValueError):
@@ -16,9 +16,9 @@ class InvalidSetupError(CompanionError, ValueError):
 
 
 def check(setup: Mapping[str, Any], boards: Mapping[str, Sequence[str]]) -> None:
-    """Sees to it that the players' colours and duchies are those of the box; *boards* are each edition's duchies.
+    """Checks that the players' colours and duchies belong to the box; *boards* are each edition's duchies.
 
-    :raises InvalidSetupError: when one is not.
+    :raises InvalidSetupError: if one does not.
     """
     for player in setup["players"]:
         _check_colour(player["colour"])

@@ -1,6 +1,6 @@
-"""The state of a game: what lies where, who owns what, and what is waiting for a decision.
+"""The state of a game: what is where, who owns what, and which decisions are open.
 
-Nothing here knows rules; see :mod:`.legality` and :mod:`.effects`.
+It knows no rules; see :mod:`.legality` and :mod:`.effects`.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ from .table_rules import TableRules
 from .tiles import BUILDING, GOODS, MONASTERY, TYPES, Tile, tile
 
 SETUP, FILL, ROLL, TURN, OVER = STAGES = ("setup", "fill", "roll", "turn", "over")
-"""What the game waits for: starting castles and goods, a phase's tiles, a roll, the player in turn, nothing."""
+"""What the game waits for: starting castles and goods, a phase's tiles, a roll, the current player, nothing."""
 
 DISCARD = "discard"
 """Effect of a tile that waits for a storage space."""
 DICE_PER_PLAYER = 2
 WHITE = "white"
-"""Colour of the die that places goods, which no player can have."""
+"""Colour of the die that places goods; no player can have it."""
 
 
 class Pending(NamedTuple):
-    """A choice that an effect has opened; the last one in ``GameState.pending`` is to be made next."""
+    """A choice that an effect has opened; the last one in ``GameState.pending`` is made next."""
 
     effect: str
     """``castle``, the name of a building, ``ship`` or ``discard``."""
@@ -39,18 +39,17 @@ class Pending(NamedTuple):
 
 
 class Seat(ABC):
-    """What everybody who takes turns owns: people (:class:`Player`), and whom an expansion seats beside them.
+    """What everybody who takes turns owns: people (:class:`Player`), and seats that an expansion adds.
 
-    What a rule asks of any seat is a ``singledispatch`` function that says it of people; an expansion registers there
-    what it is for its own seat.
+    A rule that differs by seat is a ``singledispatch`` function, for which each kind of seat registers its own.
     """
 
     __slots__ = ("bonus_tiles", "colour", "goods", "points", "score", "silver", "sold")
 
     first_stage: ClassVar[str] = TURN
-    """What the game waits for when its turn begins."""
+    """Stage of the game when its turn begins."""
     wins_ties: ClassVar[bool] = False
-    """Whether it comes before others who have as many points."""
+    """Whether it ranks before others with as many points."""
     kind: ClassVar[str] = "person"
     """``person``, or ``automa``."""
 
@@ -63,13 +62,13 @@ class Seat(ABC):
         self.score = 0
         """Victory points: the marker on the track."""
         self.points: dict[str, int] = {}
-        """Points by source: the score sheet, which adds up to the marker."""
+        """Points by source: the score sheet, which adds up to the score."""
         self.bonus_tiles: list[str] = []
-        """Colours of the bonus tiles won."""
+        """Types of the bonus tiles won."""
 
     @property
     def unseen_tiles(self) -> int:
-        """Black-backed tiles that lie before it and that nobody has looked at: they still count as supply."""
+        """Black-backed tiles that it has and nobody has looked at: they still count as supply."""
         return 0
 
     @property
@@ -80,15 +79,15 @@ class Seat(ABC):
     @property
     @abstractmethod
     def plays(self) -> str:
-        """The duchy it plays, or what else tells its seat from others."""
+        """The duchy it plays, or what else distinguishes it."""
 
     @abstractmethod
     def copy(self) -> Seat:
-        """The same, that changes by itself."""
+        """Returns an independent copy."""
 
     @abstractmethod
     def to_json(self) -> dict[str, Any]:
-        """Every component, in plain values."""
+        """Returns every component as plain data."""
 
 
 class Player(Seat):
@@ -117,13 +116,13 @@ class Player(Seat):
         self.monasteries = 0
         """Placed monasteries, bit n for number n."""
         self.storage: list[Tile] = []
-        """Tiles on the key spaces, sorted by label: in what order they lie is of no matter."""
+        """Tiles on the key spaces, sorted by label, because their order does not matter."""
         self.workers = 0
         self.dice: list[int] = []
         """Values of the dice not used yet this round."""
         self.ruled: frozenset[str] = frozenset()
-        """Areas and colours (see :func:`.scoring.full_parts`) that rulings have filled, so that they are full and have
-        scored nothing, or opened again, so that they have scored and are not full."""
+        """Areas and tile types (see :func:`.scoring.full_parts`) that are full without having scored, or have scored
+        without being full, because of an override."""
 
     @property
     def plays(self) -> str:
@@ -134,7 +133,7 @@ class Player(Seat):
         return (self.duchy.everything & ~self.occupied).bit_count()
 
     def put(self, space: int, placed: Tile) -> None:
-        """Lays a tile on a space."""
+        """Places a tile on a space."""
         self.spaces[space] = placed
         self.occupied |= 1 << space
         self.frontier = (self.frontier | self.duchy.neighbours[space]) & ~self.occupied
@@ -142,25 +141,25 @@ class Player(Seat):
             self.monasteries |= 1 << placed.number
 
     def replace(self, space: int, other: Tile | None) -> None:
-        """Lays another tile on a space, or none."""
-        laid = [(i, t) for i, t in enumerate(self.spaces) if t is not None and i != space]
+        """Places another tile on a space, or none."""
+        others = [(i, t) for i, t in enumerate(self.spaces) if t is not None and i != space]
         self.spaces = [None] * len(self.spaces)
         self.occupied = self.frontier = self.monasteries = 0
-        for i, t in [*laid, *([] if other is None else [(space, other)])]:
+        for i, t in [*others, *([] if other is None else [(space, other)])]:
             self.put(i, t)
 
     def store(self, stored: Tile) -> None:
-        """Lays a tile on a key space."""
+        """Places a tile on a key space."""
         self.storage.append(stored)
         self.storage.sort(key=_LABEL)
 
     def placed(self, tile_type: str) -> list[Tile]:
-        """Tiles of one type on the spaces for them."""
+        """Returns the tiles of one type on the spaces for them."""
         here = self.duchy.of_type[tile_type] & self.occupied
         return [t for i in bits(here) if (t := self.spaces[i]) is not None and t.type == tile_type]
 
     def has_building_in_city(self, building: str, space: int) -> bool:
-        """Whether the city around *space* already has a *building*."""
+        """Returns whether the city around *space* already has a *building*."""
         for i in bits(self.duchy.area_of[space].spaces & self.occupied):
             there = self.spaces[i]
             if there is not None and there.variant == building and there.type == BUILDING:
@@ -247,13 +246,13 @@ class GameState:
         black_slots: int | None = None,
         rules: TableRules | None = None,
     ) -> None:
-        """A new game before set-up; who is first in *seats* plays first.
+        """Makes a new game before set-up; the first of *seats* plays first.
 
-        *black_slots* is the number of spaces of the black depot where the owner's board differs from the data;
-        *rules* are the table rules, None for the edition's own.
+        *black_slots* is the number of spaces of the black depot if the owner's board differs from the data; *rules*
+        are the table rules, None for the edition's own.
 
-        :raises InvalidSetupError: when the edition has no main board for so many players, two share a colour, or a
-            colour cannot stand in the notation of moves.
+        :raises InvalidSetupError: if the edition has no main board for so many players, two share a colour, or a colour
+            cannot be written in the notation of moves.
         """
         colours = [seat.colour for seat in seats]
         if len(seats) not in edition.main_boards:
@@ -271,12 +270,12 @@ class GameState:
         self.edition = edition
         self.rules = TableRules.agreed(edition.table_rules, {}) if rules is None else rules
         self.seats: list[Seat] = list(seats)
-        """Everybody who takes turns, as they sit."""
+        """Everybody who takes turns, in the order of the first round."""
         self.stage = SETUP
         self.phase = 0
         self.round = 0
         self.turn = 0
-        """Index of the seat in turn."""
+        """Index of the current seat."""
         self.acted = 0
         """Seats that have had their turn this round, bit i for seat i."""
         self.depots: list[list[Tile | None]] = [[None] * len(slots) for slots in self.main_board.depots]
@@ -290,9 +289,9 @@ class GameState:
         """Seats on each space of the turn order track, bottom of the stack first."""
         self.pending: list[Pending] = []
         self.bought = False
-        """Whether the turn's purchase has been made."""
+        """Whether the purchase of the turn has been made."""
         self.monastery_6_used = False
-        # Supply, box and bonus tiles change seldom: copies share them, and a change makes a new one.
+        # Supply, box and bonus tiles seldom change: copies share them, and a change replaces them.
         self.bonus_tiles_left: Mapping[str, int] = dict.fromkeys(TYPES, 2)
         self.supply: Mapping[Tile, int] = edition.supply
         """Tiles not drawn yet."""
@@ -311,17 +310,18 @@ class GameState:
 
     @property
     def players(self) -> tuple[Player, ...]:
-        """The people among those who take turns, as they sit."""
+        """The people among the seats, in the same order."""
         return tuple(seat for seat in self.seats if isinstance(seat, Player))
 
     @property
     def seat(self) -> Seat:
-        """Who is in turn."""
+        """The current seat."""
         return self.seats[self.turn]
 
     @property
     def player(self) -> Player:
-        """The player in turn. While ``stage`` is ``turn``, a person is."""
+        """The current player. Only valid while ``stage`` is ``turn``, when the current seat is a person's."""
+        # The rules read this for every move, so the type is not checked again.
         return self.seats[self.turn]  # type: ignore[return-value]
 
     @property
@@ -329,9 +329,9 @@ class GameState:
         return PHASES[self.phase]
 
     def index(self, colour: str) -> int:
-        """Index of the seat of that colour.
+        """Returns the index of the seat with that colour.
 
-        :raises KeyError: when nobody plays that colour.
+        :raises KeyError: if nobody plays that colour.
         """
         for index, seat in enumerate(self.seats):
             if seat.colour == colour:
@@ -339,9 +339,9 @@ class GameState:
         raise KeyError(colour)
 
     def player_of(self, colour: str) -> Player:
-        """The person who plays that colour.
+        """Returns the person who plays that colour.
 
-        :raises KeyError: when no person does.
+        :raises KeyError: if no person does.
         """
         seat = self.seats[self.index(colour)]
         if not isinstance(seat, Player):
@@ -350,11 +350,11 @@ class GameState:
 
     @property
     def unseen_tiles(self) -> int:
-        """Black-backed tiles that count as supply but cannot be drawn any more (see :class:`Seat`)."""
+        """Black-backed tiles that count as supply but cannot be drawn (see :class:`Seat`)."""
         return sum(seat.unseen_tiles for seat in self.seats)
 
     def order(self) -> list[int]:
-        """Seats in turn order: furthest along the track first, top of a stack first (S277, S283)."""
+        """Returns the seats in turn order: furthest along the track first, top of a stack first (S277, S283)."""
         return [index for space in reversed(self.track) for index in reversed(space)]
 
     @property
@@ -387,7 +387,7 @@ class GameState:
         return new
 
     def to_json(self) -> dict[str, Any]:
-        """Every component, in an order that does not depend on how the state was reached."""
+        """Returns every component, in an order that does not depend on how the state was reached."""
         return {
             "edition": self.edition.name,
             "rules": asdict(self.rules),
@@ -416,7 +416,7 @@ class GameState:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any], edition: Edition, seats: Sequence[Seat]) -> GameState:
-        """The inverse of :meth:`to_json`, given the edition and the seats read from ``data["players"]``."""
+        """Returns the game that :meth:`to_json` has written, given the edition and the seats in ``data["players"]``."""
         game = cls(edition, seats, len(data["black"]), TableRules(**data["rules"]))
         for name in _PLAIN:
             setattr(game, name, data[name])
@@ -435,13 +435,13 @@ class GameState:
         return game
 
     def state_hash(self) -> str:
-        """Hexadecimal SHA-256 of the state; equal states have equal hashes on every machine."""
+        """Returns the hexadecimal SHA-256 of the state; equal states have equal hashes on every machine."""
         text = json.dumps(self.to_json(), sort_keys=True, separators=(",", ":"))
         return hashlib.sha256(text.encode()).hexdigest()
 
 
 _PLAIN = ("stage", "phase", "round", "turn", "acted", "white", "bought", "monastery_6_used", "set_aside")
-"""Parts of a game that are the same in JSON."""
+"""Attributes that are the same in JSON."""
 _LABEL = attrgetter("label")
 _BLACK_MARK = "*"
 

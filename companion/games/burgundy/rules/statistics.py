@@ -1,4 +1,4 @@
-"""What is counted of each player besides points, for people to look back on a game."""
+"""What is counted for each player besides points, for people to look back on a game."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ BOUGHT = "tiles_bought"
 STATISTICS: tuple[str, ...] = (PLACED, AREAS, BONUS_TILES, SOLD, BOUGHT, WORKERS_SPENT)
 """In the order in which they are shown."""
 
-OF_EVENT = {
+STATISTIC_OF_EVENT = {
     "place": PLACED,
     "card_place": PLACED,
     "card_place_stored": PLACED,
@@ -27,17 +27,17 @@ OF_EVENT = {
     "bonus_tile": BONUS_TILES,
     "buy": BOUGHT,
 }
-"""Kind of event -> what it adds one to. A completed county card is the Châteauma's area."""
+"""Kind of event -> statistic that it increases by one. A completed county card is the Châteauma's area."""
 
 
 def statistics_of(player: str | None, move: Move, events: Iterable[Event]) -> Iterator[tuple[str, str, int]]:
-    """Whose count of what goes up by how much when *player* makes *move* and it brings *events* about."""
+    """Yields what *move* of *player* with its *events* adds: whose count, of what, and how much."""
     if player is not None and (spent := asdict(move).get("workers")):
         yield player, WORKERS_SPENT, spent
     for event in events:
         if event.player is None:
             continue
-        if event.kind in OF_EVENT:
-            yield event.player, OF_EVENT[event.kind], 1
+        if event.kind in STATISTIC_OF_EVENT:
+            yield event.player, STATISTIC_OF_EVENT[event.kind], 1
         elif event.kind == "sell":
             yield event.player, SOLD, event.data["count"]

@@ -1,6 +1,6 @@
-"""Table rules: what a group plays by where the print is silent or double, and the optional rule of the print.
+"""Table rules: what a group agrees on where the print is silent or ambiguous, and the optional rule of the print.
 
-Each has a name, a default and the other ways it is played. An edition may have another default (see ``Edition``).
+Each has a name, a default and other values. An edition may have another default (see ``Edition``).
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ def _choice(default: str, *others: str) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class TableRules:
-    """What has been agreed on for one game."""
+    """The table rules of one game."""
 
     monastery_8: str = _choice(RING, LINE)
     """Whether a worker's two steps go round from 6 to 1 (S655 is silent), or only single steps do."""
     full_storage_effect: str = _choice(DISCARD, LOSE)
-    """What a building's tile does to a full storage: a tile may be discarded for it, or the effect is lost."""
+    """Whether a tile may be discarded for a building's effect if the storage is full, or the effect is lost."""
     full_storage_purchase: str = _choice(DISCARD, FORBIDDEN)
     """Whether one may buy into a full storage by discarding, or needs an empty space (S582)."""
     monastery_5: str = _choice(POOLED, ONE_BY_ONE)
@@ -43,13 +43,14 @@ class TableRules:
     tie_break: str = _choice(FEWEST_EMPTY, MOST_EMPTY)
     """Who wins a tie: fewest empty spaces (S599), or most, as some say the print should read."""
     castle_links: str = _choice(OFF, ON)
-    """On the first expansion's duchies tiles stay linked to castles: optional (S699-705), always so in 2011 (A1293)."""
+    """Whether tiles must be linked to castles on the first expansion's duchies: optional (S699-705), always in 2011
+    (A1293)."""
 
     @classmethod
     def agreed(cls, defaults: Mapping[str, str], chosen: Mapping[str, str]) -> TableRules:
-        """The rules of a game: *chosen* by the group, else an edition's *defaults*, else the usual ones.
+        """Returns the rules of a game: *chosen* by the group, else an edition's *defaults*, else the usual ones.
 
-        :raises InvalidSetupError: when there is no such rule, or it is not played that way.
+        :raises InvalidSetupError: if there is no such rule, or no such value.
         """
         for name, value in chosen.items():
             if name not in OPTIONS:
@@ -62,4 +63,4 @@ class TableRules:
 
 
 OPTIONS: dict[str, tuple[str, ...]] = {f.name: f.metadata["values"] for f in fields(TableRules)}
-"""Name of each table rule -> the ways to play it, the usual one first."""
+"""Name of each table rule -> its values, the usual one first."""

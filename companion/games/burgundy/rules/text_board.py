@@ -1,4 +1,4 @@
-"""A duchy drawn in text, for a terminal.
+"""A duchy as text for a terminal.
 
 Empty spaces show type and die (``b5``: building, 5), tiles four capital letters: ``BANK``, ``COW3``, ``MO12``.
 """
@@ -18,9 +18,13 @@ TYPE_LETTERS = {CASTLE: "c", MINE: "m", SHIP: "s", LIVESTOCK: "l", BUILDING: "b"
 
 
 @singledispatch
-def draw(player: Seat) -> str:
-    """A seat's duchy in lines of text, a person's with rows named as in moves."""
-    assert isinstance(player, Player)
+def draw(seat: Seat) -> str:
+    """Returns a seat's duchy as lines of text, a person's with rows named as in moves."""
+    raise NotImplementedError(type(seat).__name__)
+
+
+@draw.register
+def _player_draw(player: Player) -> str:
     rows = player.duchy.rows
     lines = []
     for row, length in enumerate(rows):

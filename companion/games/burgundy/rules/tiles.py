@@ -1,4 +1,4 @@
-"""Tiles and goods: the words and faces of the box."""
+"""Tiles and goods: their types, faces and labels."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MARKET, CARPENTER, CHURCH, WAREHOUSE, BOARDING_HOUSE, BANK, TOWN_HALL, WATCHTOWE
 )
 ANIMALS = ("cow", "pig", "sheep", "chicken")
 GOODS = (1, 2, 3, 4, 5, 6)
-"""The six kinds of goods; kind, colour and die value are one thing (S241)."""
+"""The six kinds of goods; the kind is also the die value that sells them (S241)."""
 
 
 _FACES = {
@@ -39,7 +39,7 @@ _FACES = {
 IN_ORDER = tuple(tile_type + face for tile_type, faces in _FACES.items() for face in faces)
 """Every tile of the game, type by type and in the order of their faces."""
 LABELS = frozenset(IN_ORDER)
-"""Every tile of the game by its word in moves, sightings and the journal: type, or ``type/variant``."""
+"""Labels of every tile, as in moves, sightings and the journal: type, or ``type/variant``."""
 
 EMPTY = "empty"
 """Label of a place on which nothing lies."""
@@ -49,7 +49,7 @@ _GOODS = "goods/"
 
 
 class Tile:
-    """Represents one kind of hexagonal tile, face and back. Made by :func:`tile`, one object per kind."""
+    """Represents one kind of hexagonal tile, face and back. :func:`tile` makes one object per kind."""
 
     __slots__ = ("animal", "animals", "black", "label", "number", "type", "variant")
 
@@ -60,7 +60,7 @@ class Tile:
             )
         self.label = label
         self.black = black
-        """True when the back is black (such tiles are drawn to the black depot)."""
+        """Whether the back is black (such tiles are drawn to the black depot)."""
         self.type, _, variant = label.partition("/")
         self.variant = variant or None
         face, _, count = variant.partition("_")
@@ -96,8 +96,8 @@ def _tile(label: str, black: bool) -> Tile:
 
 
 def tile(label: str, black: bool = False) -> Tile:
-    """The tile named *label*, with a coloured or black back.
+    """Returns the tile with this label, with a coloured or black back.
 
-    :raises ValueError: when no such tile exists in the game.
+    :raises ValueError: if the game has no such tile.
     """
     return _tile(label, black)

@@ -1,4 +1,4 @@
-"""Why a move is not legal: :func:`validate` for any move or chance event; :func:`play` checks, then makes it."""
+"""Why a move is illegal: :func:`validate` for any move or chance event; :func:`play` checks, then makes it."""
 
 from __future__ import annotations
 
@@ -64,9 +64,9 @@ class IllegalMoveError(CompanionError, ValueError):
 
 
 def play(game: GameState, move: Move) -> list[Event]:
-    """Makes *move* after checking it.
+    """Makes *move* after checking it; returns its events.
 
-    :raises IllegalMoveError: when it is not legal; the game is unchanged then.
+    :raises IllegalMoveError: if it is illegal; the game is unchanged then.
     """
     if reason := validate(game, move):
         raise IllegalMoveError(move, reason)
@@ -74,8 +74,8 @@ def play(game: GameState, move: Move) -> list[Event]:
 
 
 def validate(game: GameState, move: Move) -> Reason | None:
-    """The first reason against *move*, or None when it is legal."""
-    if reason := _why_no_move(move):
+    """Returns the first reason why *move* is illegal; None if it is legal."""
+    if reason := _validate_form(move):
         return reason
     if isinstance(move, Override | Adjust):
         return VALIDATORS[type(move)](game, move)
@@ -84,8 +84,8 @@ def validate(game: GameState, move: Move) -> Reason | None:
     return VALIDATORS[type(move)](game, move)
 
 
-def _why_no_move(move: Move) -> Reason | None:
-    """A move made by hand may hold what no notation can say: unknown tiles, three dice, a space called None."""
+def _validate_form(move: Move) -> Reason | None:
+    """Checks what no notation can express but a hand-made move may hold: unknown tiles, three dice, no space."""
     if type(move) not in VALIDATORS:
         return Reason("not_a_move")
     for label in _labels(move):
@@ -102,14 +102,14 @@ def _can_be_written(move: Move) -> bool:
 
 
 def _labels(move: Move) -> Iterable[str]:
-    """Labels of the tiles that a move names."""
+    """Returns the labels of the tiles that a move names."""
     if isinstance(move, Fill):
         return (label for labels in (*move.depots, move.black) for label in labels if label is not None)
     return (move.tile,) if isinstance(move, Take | Place | Buy | Discard) else ()
 
 
 def _validate_effect(game: GameState, move: Move, effects: Collection[str]) -> Reason | None:
-    """A move without a die needs an effect that waits for it."""
+    """Checks that a move without a die has an open effect of one of these kinds."""
     if not game.pending:
         data = {"move": move.word}
         return Reason("needs_die", data) if hasattr(move, "die") else Reason("no_effect", data)
@@ -118,7 +118,7 @@ def _validate_effect(game: GameState, move: Move, effects: Collection[str]) -> R
     return None
 
 
-def _why_not_die(game: GameState, die: int) -> Reason | None:
+def _validate_die(game: GameState, die: int) -> Reason | None:
     if game.pending:
         return Reason("other_choice_first", {"effect": game.pending[-1].effect, "move": "die"})
     if die not in game.player.dice:
@@ -126,10 +126,10 @@ def _why_not_die(game: GameState, die: int) -> Reason | None:
     return None
 
 
-def _why_not_payment(
+def _validate_payment(
     game: GameState, move: Take | Place | Sell, value: int, free_by: int | None
 ) -> Reason | None:
-    """The die read as *value* must cost just the workers that the move spends, and they must be there."""
+    """Checks that changing the die to *value* costs exactly the workers that the move spends, and that they exist."""
     if move.die is None:
         return None if move.workers == 0 else Reason("workers_without_die")
     player = game.player
@@ -142,7 +142,7 @@ def _why_not_payment(
     return None
 
 
-def _why_not_take(game: GameState, move: Take) -> Reason | None:
+def _validate_take(game: GameState, move: Take) -> Reason | None:
     if move.depot not in DICE:
         return Reason("no_such_depot")
     if move.die is None:
@@ -151,31 +151,31 @@ def _why_not_take(game: GameState, move: Take) -> Reason | None:
         effect = game.pending[-1].effect
         types: Collection[str] = TAKEN_BY.get(effect, ANY_TYPE)
     else:
-        if reason := _why_not_die(game, move.die):
+        if reason := _validate_die(game, move.die):
             return reason
         effect, types = "", ANY_TYPE
-    if reason := _why_not_there(game.depots[move.depot - 1], move):
+    if reason := _validate_tile_at(game.depots[move.depot - 1], move):
         return reason
     if tile(move.tile).type not in types:
         return Reason("not_for_this_building", {"tile": move.tile, "effect": effect})
     if effect in TAKEN_BY and storage_full(game) and game.rules.full_storage_effect == LOSE:
         return Reason("effect_lost", {"effect": effect})
-    return _why_not_payment(game, move, move.depot, FREE_STEP_WHEN_TAKING)
+    return _validate_payment(game, move, move.depot, FREE_STEP_WHEN_TAKING)
 
 
-def _why_not_there(depot: list[Tile | None], move: Take | Buy) -> Reason | None:
+def _validate_tile_at(depot: list[Tile | None], move: Take | Buy) -> Reason | None:
     there = depot[move.slot] if 0 <= move.slot < len(depot) else None
     if there is None or there.label != move.tile:
         return Reason("tile_not_there", {"tile": move.tile, "depot": move.depot, "number": move.slot + 1})
     return None
 
 
-def _why_not_place(game: GameState, move: Place) -> Reason | None:
+def _validate_place(game: GameState, move: Place) -> Reason | None:
     player = game.player
     if move.die is None:
         if reason := _validate_effect(game, move, (CASTLE, TOWN_HALL)):
             return reason
-    elif reason := _why_not_die(game, move.die):
+    elif reason := _validate_die(game, move.die):
         return reason
     stored = next((t for t in player.storage if t.label == move.tile), None)
     if stored is None:
@@ -193,47 +193,47 @@ def _why_not_place(game: GameState, move: Place) -> Reason | None:
         return Reason("not_linked", {"colour": stored.type})
     if repeats_building(player, stored, move.space):
         return Reason("building_twice", {"tile": move.tile})
-    return _why_not_payment(game, move, space.die, FREE_STEP_WHEN_PLACING[stored.type])
+    return _validate_payment(game, move, space.die, FREE_STEP_WHEN_PLACING[stored.type])
 
 
-def _why_not_sell(game: GameState, move: Sell) -> Reason | None:
+def _validate_sell(game: GameState, move: Sell) -> Reason | None:
     if move.die is None:
         if reason := _validate_effect(game, move, (CASTLE, WAREHOUSE)):
             return reason
-    elif reason := _why_not_die(game, move.die):
+    elif reason := _validate_die(game, move.die):
         return reason
     if move.goods not in GOODS or not game.player.goods[move.goods]:
         return Reason("no_such_goods", {"goods": move.goods})
-    return _why_not_payment(game, move, move.goods, None)
+    return _validate_payment(game, move, move.goods, None)
 
 
-def _why_not_take_workers(game: GameState, move: TakeWorkers) -> Reason | None:
+def _validate_take_workers(game: GameState, move: TakeWorkers) -> Reason | None:
     if move.die is None:
         return _validate_effect(game, move, (CASTLE,))
-    return _why_not_die(game, move.die)
+    return _validate_die(game, move.die)
 
 
-def _why_not_buy(game: GameState, move: Buy) -> Reason | None:
+def _validate_buy(game: GameState, move: Buy) -> Reason | None:
     if move.depot not in (BLACK_DEPOT, *DICE):
         return Reason("no_such_depot")
     if reason := purchase_refused(game, move.depot):
         return reason
     depot = game.black if move.depot == BLACK_DEPOT else game.depots[move.depot - 1]
-    if reason := _why_not_there(depot, move):
+    if reason := _validate_tile_at(depot, move):
         return reason
     if move.depot != BLACK_DEPOT and tile(move.tile).type not in types_sold(game):
         return Reason("not_for_this_building", {"tile": move.tile, "effect": "monastery_6"})
     return None
 
 
-def _why_not_recover(game: GameState, move: Recover) -> Reason | None:
-    return _why_not_with_pending(game, move) or castle_dice_action_refused(game, RECOVER)
+def _validate_recover(game: GameState, move: Recover) -> Reason | None:
+    return _validate_with_pending(game, move) or castle_dice_action_refused(game, RECOVER)
 
 
-def _why_not_outpost(game: GameState, move: Outpost) -> Reason | None:
-    if reason := _why_not_with_pending(game, move) or castle_dice_action_refused(game, OUTPOST):
+def _validate_outpost(game: GameState, move: Outpost) -> Reason | None:
+    if reason := _validate_with_pending(game, move) or castle_dice_action_refused(game, OUTPOST):
         return reason
-    if reason := _why_not_castle_on(game.player, move.space):
+    if reason := _validate_castle_on(game.player, move.space):
         return reason
     if game.player.spaces[move.space] is not None:
         return Reason("space_taken")
@@ -242,15 +242,15 @@ def _why_not_outpost(game: GameState, move: Outpost) -> Reason | None:
     return None
 
 
-def _why_not_castle_on(player: Player, space: int) -> Reason | None:
-    """Whether there is such a space, and castles go there."""
+def _validate_castle_on(player: Player, space: int) -> Reason | None:
+    """Checks that there is such a space, and that castles go there."""
     if not 0 <= space < len(player.spaces):
         return Reason("no_such_space")
     tile_type = player.duchy.spaces[space].tile_type
     return None if tile_type == CASTLE else Reason("wrong_colour", {"tile": CASTLE, "colour": tile_type})
 
 
-def _why_not_take_goods(game: GameState, move: TakeGoods) -> Reason | None:
+def _validate_take_goods(game: GameState, move: TakeGoods) -> Reason | None:
     if reason := _validate_effect(game, move, (SHIP,)):
         return reason
     if move in set(loads(game)):
@@ -260,7 +260,7 @@ def _why_not_take_goods(game: GameState, move: TakeGoods) -> Reason | None:
     return Reason("goods_do_not_fit", {"spaces": game.edition.goods_spaces})
 
 
-def _why_not_discard(game: GameState, move: Discard) -> Reason | None:
+def _validate_discard(game: GameState, move: Discard) -> Reason | None:
     if reason := _validate_effect(game, move, (DISCARD,)):
         return reason
     if all(t.label != move.tile for t in game.player.storage):
@@ -268,7 +268,7 @@ def _why_not_discard(game: GameState, move: Discard) -> Reason | None:
     return None
 
 
-def _why_not_skip(game: GameState, move: Skip) -> Reason | None:
+def _validate_skip(game: GameState, move: Skip) -> Reason | None:
     if not game.pending:
         return Reason("no_effect", {"move": move.word})
     effect = game.pending[-1].effect
@@ -279,20 +279,20 @@ def _why_not_skip(game: GameState, move: Skip) -> Reason | None:
     return None
 
 
-def _why_not_with_pending(game: GameState, move: Move) -> Reason | None:
-    """What an effect has opened is decided first."""
+def _validate_with_pending(game: GameState, move: Move) -> Reason | None:
+    """Checks that no choice is open, which has to be made first."""
     if game.pending:
         return Reason("other_choice_first", {"effect": game.pending[-1].effect, "move": move.word})
     return None
 
 
-def _why_not_start_castle(game: GameState, move: StartCastle) -> Reason | None:
+def _validate_start_castle(game: GameState, move: StartCastle) -> Reason | None:
     player = _player(game, move.player)
     if player is None:
         return Reason("no_such_player", {"expected": _colours(game)})
     if player.occupied:
         return Reason("castle_already_placed", {"player": move.player})
-    return _why_not_castle_on(player, move.space)
+    return _validate_castle_on(player, move.space)
 
 
 def _player(game: GameState, colour: str) -> Player | None:
@@ -303,7 +303,7 @@ def _colours(game: GameState) -> list[str]:
     return [player.colour for player in game.players]
 
 
-def _why_not_start_goods(game: GameState, move: StartGoods) -> Reason | None:
+def _validate_start_goods(game: GameState, move: StartGoods) -> Reason | None:
     player = _player(game, move.player)
     if player is None:
         return Reason("no_such_player", {"expected": _colours(game)})
@@ -312,10 +312,10 @@ def _why_not_start_goods(game: GameState, move: StartGoods) -> Reason | None:
         return Reason("goods_already_dealt", {"player": move.player})
     if not 1 <= len(move.goods) <= missing:
         return Reason("wrong_goods_count", {"expected": missing, "given": len(move.goods)})
-    return _why_not_goods_drawn(game, move.goods)
+    return _validate_goods_drawn(game, move.goods)
 
 
-def _why_not_goods_drawn(game: GameState, goods: tuple[int, ...]) -> Reason | None:
+def _validate_goods_drawn(game: GameState, goods: tuple[int, ...]) -> Reason | None:
     for kind, count in Counter(goods).items():
         left = game.goods_supply[kind] if kind in GOODS else 0
         if count > left:
@@ -323,7 +323,7 @@ def _why_not_goods_drawn(game: GameState, goods: tuple[int, ...]) -> Reason | No
     return None
 
 
-def _why_not_fill(game: GameState, move: Fill) -> Reason | None:
+def _validate_fill(game: GameState, move: Fill) -> Reason | None:
     board = game.main_board
     if len(move.depots) != len(board.depots):
         return Reason("wrong_depot_count", {"expected": len(board.depots), "given": len(move.depots)})
@@ -350,15 +350,15 @@ def _why_not_fill(game: GameState, move: Fill) -> Reason | None:
                 "left": left,
             }
             return Reason("tile_not_in_supply", data)
-    return _why_not_unfilled(game, move, drawn) or _why_not_goods_drawn(game, move.goods)
+    return _validate_unfilled(game, move, drawn) or _validate_goods_drawn(game, move.goods)
 
 
 def _wrong_space_count(depot: int, expected: int, given: int) -> Reason:
     return Reason("wrong_space_count", {"depot": depot, "expected": expected, "given": given})
 
 
-def _why_not_unfilled(game: GameState, move: Fill, drawn: Counter[Tile]) -> Reason | None:
-    """A slot may stay empty only when its supply has run out."""
+def _validate_unfilled(game: GameState, move: Fill, drawn: Counter[Tile]) -> Reason | None:
+    """Checks that a slot stays empty only if its supply has run out."""
     for number, (labels, slots) in enumerate(zip(move.depots, game.main_board.depots, strict=True), 1):
         for label, slot in zip(labels, slots, strict=True):
             tile_type = slot.type_in(game.phase_letter)
@@ -371,7 +371,7 @@ def _why_not_unfilled(game: GameState, move: Fill, drawn: Counter[Tile]) -> Reas
     return None
 
 
-def _why_not_roll(game: GameState, move: Roll) -> Reason | None:
+def _validate_roll(game: GameState, move: Roll) -> Reason | None:
     expected = _colours(game)
     if [colour for colour, _ in move.dice] != expected:
         return Reason("wrong_players", {"expected": expected})
@@ -381,18 +381,18 @@ def _why_not_roll(game: GameState, move: Roll) -> Reason | None:
     return None
 
 
-# --- what somebody may have in mind -----------------------------------------------------------------------
+# --- what the current player may want to do ---------------------------------------------------------------
 
 
 def illegal_moves_at(game: GameState, place: str) -> Iterator[tuple[Move, Reason]]:
-    """What speaks against each thing that the player in turn may want to do at a place of the table.
+    """Yields what the current player may want to do at a place of the table but cannot, with the reasons.
 
-    Places are named as in a sighting (:mod:`.sight`). What can be done is left out; of what could be paid for with
-    several dice, the cheapest is told.
+    Places are named as in a sighting (:mod:`.observation`). Of an action that several dice could pay for, only the
+    cheapest is yielded.
     """
     if game.stage != TURN:
         return
-    for ways in _awaited_at(game, place.split(":")):
+    for ways in _actions_at(game, place.split(":")):
         reasons = [validate(game, move) for move in ways]
         if ways and None not in reasons:
             yield min(
@@ -400,8 +400,8 @@ def illegal_moves_at(game: GameState, place: str) -> Iterator[tuple[Move, Reason
             )
 
 
-def _awaited_at(game: GameState, place: list[str]) -> Iterator[list[Move]]:
-    """Ways to do each thing there: with an effect that waits, else with any die."""
+def _actions_at(game: GameState, place: list[str]) -> Iterator[list[Move]]:
+    """Yields the ways to take each action there: with an open effect, else with any die."""
     player = game.player
     match place:
         case ["duchy", colour, index] if colour == player.colour and player.spaces[int(index)] is None:
@@ -417,7 +417,7 @@ def _awaited_at(game: GameState, place: list[str]) -> Iterator[list[Move]]:
 
 
 def _payments(game: GameState, value: int, free_by: int | None) -> list[tuple[int | None, int]]:
-    """Die and workers of every way to pay for a value; with all dice used, a die that is missed."""
+    """Returns die and workers of every way to pay for a value; if all dice are used, of a die with that value."""
     if game.pending:
         return [(None, 0)]
     costs = worker_costs(game.rules, game.player.monasteries, free_by)
@@ -430,25 +430,25 @@ STAGES_OF: dict[type, tuple[str, ...]] = {
     Fill: (FILL,),
     Roll: (ROLL,),
 }
-"""Kind of move -> the stages it belongs to, where these are not the turn of a person."""
+"""Type of move -> its stages, if they are not a person's turn."""
 
 VALIDATORS: dict[type, Callable[[GameState, Any], Reason | None]] = {
-    Take: _why_not_take,
-    Place: _why_not_place,
-    Sell: _why_not_sell,
-    TakeWorkers: _why_not_take_workers,
-    TakeGoods: _why_not_take_goods,
-    Buy: _why_not_buy,
-    Discard: _why_not_discard,
-    Skip: _why_not_skip,
-    Recover: _why_not_recover,
-    Outpost: _why_not_outpost,
-    EndTurn: _why_not_with_pending,
-    StartCastle: _why_not_start_castle,
-    StartGoods: _why_not_start_goods,
-    Fill: _why_not_fill,
-    Roll: _why_not_roll,
+    Take: _validate_take,
+    Place: _validate_place,
+    Sell: _validate_sell,
+    TakeWorkers: _validate_take_workers,
+    TakeGoods: _validate_take_goods,
+    Buy: _validate_buy,
+    Discard: _validate_discard,
+    Skip: _validate_skip,
+    Recover: _validate_recover,
+    Outpost: _validate_outpost,
+    EndTurn: _validate_with_pending,
+    StartCastle: _validate_start_castle,
+    StartGoods: _validate_start_goods,
+    Fill: _validate_fill,
+    Roll: _validate_roll,
     Override: overrides.validate,
     Adjust: corrections.validate,
 }
-"""Kind of move -> what speaks against it at its stage. Expansions add their own moves to both tables."""
+"""Type of move -> validator at its stage. Expansions add their own moves to both tables."""

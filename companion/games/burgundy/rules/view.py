@@ -1,4 +1,4 @@
-"""The position as a page draws it: plain data, words of the game, nothing to compute."""
+"""The position as plain data for the page, with everything computed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .tiles import GOODS, Tile
 
 
 def draw(game: GameState) -> dict[str, Any]:
-    """Everything on the table, for a reader who knows no rules."""
+    """Returns everything on the table; showing it needs no knowledge of the rules."""
     order = [game.seats[index].colour for index in game.order()]
     drawn: dict[str, list[dict[str, Any]]] = {"players": []}
     for seat in game.seats:
@@ -56,7 +56,7 @@ def draw(game: GameState) -> dict[str, Any]:
 
 
 def owned(seat: Seat, game: GameState) -> dict[str, Any]:
-    """What everybody at the table owns."""
+    """Returns what every seat owns, whatever its kind."""
     return {
         "colour": seat.colour,
         "score": seat.score,
@@ -71,9 +71,13 @@ def owned(seat: Seat, game: GameState) -> dict[str, Any]:
 
 
 @singledispatch
-def draw_seat(player: Seat, game: GameState) -> dict[str, dict[str, Any]]:
-    """What a seat owns, under the name of the list that it is drawn in."""
-    assert isinstance(player, Player)
+def draw_seat(seat: Seat, game: GameState) -> dict[str, dict[str, Any]]:
+    """Returns what a seat owns, under the name of the list that it belongs to."""
+    raise NotImplementedError(type(seat).__name__)
+
+
+@draw_seat.register
+def _player_draw_seat(player: Player, game: GameState) -> dict[str, dict[str, Any]]:
     drawn = {
         **owned(player, game),
         "workers": player.workers,
@@ -101,5 +105,5 @@ def _label(t: Tile | None) -> str | None:
 
 
 def _stacks(goods: list[int]) -> dict[str, int]:
-    """Goods by kind, only those there are."""
+    """Returns goods by kind, without those that are missing."""
     return {str(kind): goods[kind] for kind in GOODS if goods[kind]}

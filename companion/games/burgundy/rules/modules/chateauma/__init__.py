@@ -1,11 +1,12 @@
 """The Châteauma: the Special Edition's virtual player, as one more seat (rule text S1040-1233).
 
-Importing this package plugs it into the base rules: its moves and stages go into their tables, and what they ask of a
-seat is registered for :class:`.seat.Chateauma`. The base rules do not know it. Its own extensions plug in here the same
-way: tiles into :data:`.choosing.BENEFITS`, symbols of cards into :data:`.choosing.SYMBOLS`.
+Importing this package registers it with the base rules (see :mod:`.register`): its moves and stages go into their
+tables, and :class:`.seat.Chateauma` into the functions that differ by seat. Expansions extend it the same way: tiles in
+:data:`.choosing.BENEFITS`, symbols of cards in :data:`.choosing.SYMBOLS`.
 
-cards (what is printed), seat (the state), setup, choosing and placing (a tile and what it brings), selling, completing,
-buying, turn (the order of all this), scoring, objections, picture (for eyes), working and trace (how it came about).
+The modules are cards (what is printed), seat (the state), moves, setup, turn (the order of a turn), choosing and
+placing (a tile and its benefit), selling, completing (of cards), buying, scoring, validation, view (for page, camera
+and terminal), context (the turn being resolved) and explanation (the steps that led to each event).
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from __future__ import annotations
 from . import register as register
 from .cards import LEVELS, MODIFIERS, AnswerError, CountyCard, CountySpace, Print, Unknown, UnknownPrintError
 from .seat import ON_TABLE, OWN_DIE, OWN_TURN, PIECES, VIRTUAL, Chateauma, cards_on_table, is_virtual
-from .setup import from_setup, lay_out, seated, unobserved_chance_moves
+from .setup import from_setup, seated, set_up, unobserved_chance_moves
 
 __all__ = [
     "LEVELS",
@@ -33,7 +34,7 @@ __all__ = [
     "cards_on_table",
     "from_setup",
     "is_virtual",
-    "lay_out",
     "seated",
+    "set_up",
     "unobserved_chance_moves",
 ]

@@ -7,10 +7,9 @@ from .context import Turn
 
 
 def buy(turn: Turn) -> None:
-    """With enough silver, buys just one tile: of a type that the inventory lacks, else the first one.
+    """Buys exactly one tile if it has enough silver: of a type that the inventory lacks, else the first one.
 
-    Of the types that it lacks, the one whose place in the inventory comes first; of that type, the first tile in
-    reading order.
+    Of several missing types, the first in the order of the inventory; of that type, the first tile in reading order.
     """
     game, seat = turn.game, turn.seat
     price = game.edition.silver_price
@@ -21,11 +20,11 @@ def buy(turn: Turn) -> None:
     order = seat.print.inventory_order
     assert order is not None
     offered = {t.type for t in for_sale.values()}
-    awaited = next((tile_type for tile_type in order if tile_type in offered - owned), None)
-    slot = next(slot for slot, there in for_sale.items() if awaited in (None, there.type))
-    turn.step("buys_first" if awaited is None else "buys_missing", type=for_sale[slot].type)
+    missing = next((tile_type for tile_type in order if tile_type in offered - owned), None)
+    slot = next(slot for slot, there in for_sale.items() if missing in (None, there.type))
+    turn.step("buys_first" if missing is None else "buys_missing", type=for_sale[slot].type)
     bought = for_sale[slot]
     game.black[slot] = None
     seat.silver -= price
     seat.stored.append(bought)
-    turn.tell("buy", tile=bought.label, depot=BLACK_DEPOT, slot=slot, price=price)
+    turn.add_event("buy", tile=bought.label, depot=BLACK_DEPOT, slot=slot, price=price)

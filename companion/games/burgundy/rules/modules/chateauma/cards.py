@@ -1,7 +1,7 @@
 """What is printed for the Châteauma: county cards and its own duchy, as far as anybody has seen them.
 
-The print comes from outside, as an edition does. What nobody has seen is None there; the owner of the game settles it
-with the answers that the set-up holds, and :meth:`Print.resolved` asks for those that are missing.
+The print comes from outside, as an edition does. What nobody has seen is None; the owner of the game completes it with
+the answers in the set-up, and :meth:`Print.resolved` asks for those that are missing.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ MARKED = (FACE_DOWN_TILES, FACE_UP_TILES, EXTRA_TURNS)
 """Modifiers that have marks on board 36."""
 
 Marks = Mapping[str, Mapping[str, tuple[int, ...]]]
-"""Modifier -> colour -> which of the colour's spaces bear its mark, from 1 in reading order."""
+"""Modifier -> tile type -> which spaces for that type have its mark, from 1 in reading order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,11 +32,11 @@ class CountySpace:
     """One hexagon of a county card."""
 
     tile_type: str | None
-    """Tile type that it takes; None where nobody has seen it in print."""
+    """Type of the tiles that it takes; None if nobody has seen it in print."""
     symbol: str | None = None
-    """What is done once it is covered."""
+    """Symbol that is resolved once it is covered."""
     candidates: tuple[str, ...] = ()
-    """What it may be where *colour* is None."""
+    """Possible types if *tile_type* is None."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class CountyCard:
 
     @property
     def castle(self) -> int | None:
-        """The first space for a castle, None when there is none."""
+        """Index of the first space for a castle; None if there is none."""
         return next((i for i, space in enumerate(self.spaces) if space.tile_type == CASTLE), None)
 
 
@@ -60,9 +60,9 @@ class Unknown:
     """Something in print that the game needs and nobody has seen."""
 
     what: str
-    """``card:8``, ``inventory_order`` or ``marks:D``: where the set-up takes the answer."""
+    """``card:8``, ``inventory_order`` or ``marks:D``: the answer's place in the set-up."""
     candidates: tuple[str, ...] = ()
-    """What it may be, where there are a few possibilities."""
+    """What it may be, if there are only a few possibilities."""
 
     def __str__(self) -> str:
         return self.what + (f" ({' or '.join(self.candidates)})" if self.candidates else "")
@@ -80,7 +80,7 @@ class UnknownPrintError(CompanionError, ValueError):
 
 
 class AnswerError(CompanionError, ValueError):
-    """An answer that cannot be what the owner's copy prints; *code* and *data* tell it in every language."""
+    """An answer that cannot be what the owner's copy prints; *code* and *data* say so in every language."""
 
     def __init__(self, code: str, sentence: str, **data: Any) -> None:
         super().__init__(sentence)
@@ -95,19 +95,19 @@ class Print:
     cards: Mapping[int, CountyCard]
     """By number."""
     spaces: Mapping[str, int]
-    """Spaces of each colour in its duchy."""
+    """How many spaces its duchy has for each tile type."""
     marked: Mapping[str, Mapping[str, int]]
-    """Modifier -> colour -> how many spaces bear its mark, for modifiers whose tiles are laid at set-up."""
+    """Modifier -> tile type -> how many spaces have its mark, for modifiers whose tiles are placed at set-up."""
     inventory_order: tuple[str, ...] | None = None
-    """Tile types as the inventory names them, from the top left; None where nobody has seen it."""
+    """Tile types in the order of the inventory, from the top left; None if nobody has seen it."""
     marks: Marks | None = None
-    """Where the marks are; None where nobody has seen it."""
+    """Where the marks are; None if nobody has seen it."""
 
     def resolved(self, answers: Mapping[str, Any], modifiers: Sequence[str]) -> Print:
-        """The same with the owner's *answers*, and nothing missing.
+        """Returns the print completed by the owner's *answers*.
 
-        :raises UnknownPrintError: when something is missing that a game with these modifiers may need.
-        :raises AnswerError: when an answer is not one of the game's.
+        :raises UnknownPrintError: if something is missing that a game with these modifiers may need.
+        :raises AnswerError: if an answer is impossible.
         """
         resolved = self.with_answers(answers)
         if unknown := list(resolved.unknown(modifiers)):
@@ -115,11 +115,11 @@ class Print:
         return resolved
 
     def with_answers(self, answers: Mapping[str, Any]) -> Print:
-        """The same with the owner's *answers*: ``cards``, ``inventory_order`` and ``marks`` of a set-up.
+        """Returns the print with the owner's *answers*: ``cards``, ``inventory_order`` and ``marks`` of a set-up.
 
-        The owner's copy has the last word, also where something was known.
+        The owner's copy overrides what was known.
 
-        :raises AnswerError: when an answer is not one of the game's.
+        :raises AnswerError: if an answer is impossible.
         """
         cards = {str(number): card for number, card in self.cards.items()}
         for number, spaces in answers.get("cards", {}).items():
@@ -137,7 +137,7 @@ class Print:
         )
 
     def unknown(self, modifiers: Sequence[str]) -> Iterator[Unknown]:
-        """What a game with these modifiers may need and nobody has answered."""
+        """Yields what a game with these modifiers may need and nobody has answered."""
         for card in self.cards.values():
             for space in card.spaces:
                 if space.tile_type is None:
@@ -147,23 +147,23 @@ class Print:
         if EXTRA_TURNS not in modifiers:
             return  # how many spaces are covered at the start is enough then
         for modifier in modifiers:
-            laid_by_place = modifier == EXTRA_TURNS or modifier in self.marked
-            if laid_by_place and modifier not in (self.marks or {}):
+            needs_places = modifier == EXTRA_TURNS or modifier in self.marked
+            if needs_places and modifier not in (self.marks or {}):
                 yield Unknown(f"marks:{modifier}")
 
     def _placed(self, answer: Mapping[str, Mapping[str, Sequence[int]]]) -> Marks:
-        """The marks where the owner says that they are."""
-        for modifier, tile_types in answer.items():
+        """Returns the marks where the owner says that they are."""
+        for modifier, types in answer.items():
             if modifier not in MARKED:
                 raise AnswerError(
                     "no_marks",
                     f"modifier {modifier} has no marks; those with marks are {', '.join(MARKED)}",
                     modifier=modifier,
                 )
-            for tile_type, spaces in tile_types.items():
+            for tile_type, spaces in types.items():
                 self._check_spaces(modifier, tile_type, spaces)
-            self._check_counts(modifier, {tile_type: len(spaces) for tile_type, spaces in tile_types.items()})
-        return {m: {c: tuple(spaces) for c, spaces in tile_types.items()} for m, tile_types in answer.items()}
+            self._check_counts(modifier, {tile_type: len(spaces) for tile_type, spaces in types.items()})
+        return {m: {t: tuple(spaces) for t, spaces in types.items()} for m, types in answer.items()}
 
     def _check_spaces(self, modifier: str, tile_type: str, spaces: Sequence[int]) -> None:
         there = range(1, self.spaces.get(tile_type, 0) + 1)
@@ -178,19 +178,19 @@ class Print:
             )
 
     def _check_counts(self, modifier: str, counts: Mapping[str, int]) -> None:
-        """As many as are known to be marked; of those whose number nobody has seen, at least one."""
+        """Checks that as many are marked as known; if nobody has seen how many, at least one."""
         if not any(counts.values()):
             raise AnswerError(
                 "nothing_marked",
                 f"marks of modifier {modifier}: name at least one space",
                 modifier=modifier,
             )
-        awaited = self.marked.get(modifier, counts)
-        for tile_type in {**awaited, **counts}:
-            if (given := counts.get(tile_type, 0)) != (expected := awaited.get(tile_type, 0)):
+        known = self.marked.get(modifier, counts)
+        for tile_type in {**known, **counts}:
+            if (given := counts.get(tile_type, 0)) != (expected := known.get(tile_type, 0)):
                 raise AnswerError(
                     "other_count",
-                    f"marks of modifier {modifier}: there are {dict(awaited)}, not {dict(counts)}",
+                    f"marks of modifier {modifier}: there are {dict(known)}, not {dict(counts)}",
                     modifier=modifier,
                     type=tile_type,
                     given=given,
@@ -198,13 +198,13 @@ class Print:
                 )
 
     def covered_at_start(self, modifiers: Sequence[str], tile_type: str) -> int:
-        """Spaces of a colour on which tiles are laid at set-up."""
+        """Returns how many spaces for a type get tiles at set-up."""
         return sum(self.marked[m].get(tile_type, 0) for m in modifiers if m in self.marked)
 
     def has_extra_turn(self, modifiers: Sequence[str], tile_type: str, arrived: int) -> bool:
-        """Whether the tile that comes to a colour after *arrived* others covers the mark of an extra turn.
+        """Returns whether the tile of a type that comes after *arrived* others covers the mark of an extra turn.
 
-        Tiles come to the empty space that is first in reading order (S1182), those without one onto others.
+        Tiles go to the first empty space in reading order (S1182), surplus ones on others.
         """
         if EXTRA_TURNS not in modifiers or self.marks is None:
             return False
@@ -214,9 +214,9 @@ class Print:
 
 
 def _answered(card: CountyCard, answer: Sequence[str | Mapping[str, Any] | None]) -> CountyCard:
-    """A card with the owner's spaces.
+    """Returns a card with the owner's spaces.
 
-    Each is a colour, ``{"colour", "sell_goods"}``, or None where it is as it was known.
+    Each is a tile type, ``{"colour", "sell_goods"}``, or None if it is as it was known.
     """
     spaces = [_space(card, space, given) for space, given in zip(card.spaces, answer, strict=False)]
     if len(answer) != len(card.spaces):

@@ -1,7 +1,7 @@
-"""Choosing a tile and placing it on a county card, and what the placed tile brings (S1132-1176).
+"""Choosing a tile and placing it on a county card, and the benefit of the placed tile (S1132-1176).
 
-A castle and a town hall place further tiles, so the search and its effects call each other. Expansions add what their
-tiles bring to :data:`BENEFITS`, and the symbols of their cards to :data:`SYMBOLS`.
+A castle and a town hall place further tiles, so the search and the benefits call each other. Expansions add the
+benefits of their tiles to :data:`BENEFITS`, and the symbols of their cards to :data:`SYMBOLS`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from ...tiles import BUILDING, CASTLE, TOWN_HALL, Tile
 from . import placing
 from .cards import SELL_GOODS
 from .context import Turn, clockwise
-from .seat import SIDES, CardInPlay, Laid
+from .seat import SIDES, CardInPlay, PlacedTile
 from .selling import sell
 
 NO_MATCH_SILVER = 2
@@ -22,9 +22,9 @@ NO_MATCH_SILVER = 2
 
 
 def choose_and_place(turn: Turn, depot: int) -> None:
-    """The action "choose and place a tile", looking from *depot* on; with no space left it is a sale instead.
+    """Takes the action "choose and place a tile", searching from *depot* on; with no space left it is a sale instead.
 
-    The tile goes to the current card, or to the other one when that is full or gone (S1153, S1184, S1229).
+    The tile goes to the current card, or to the other one if that is full or gone (S1153, S1184, S1229).
     """
     open_cards = turn.open_cards()
     if not open_cards:
@@ -40,7 +40,7 @@ def choose_and_place(turn: Turn, depot: int) -> None:
 
 
 def _from_depots(turn: Turn, side: int, card: CardInPlay, start: int) -> bool:
-    """For each depot in turn, all empty spaces of the card in reading order (S1138)."""
+    """Tries for each depot in order all empty spaces of the card in reading order (S1138)."""
     for number in clockwise(start):
         tiles = turn.game.depots[number - 1]
         for space in card.empty:
@@ -54,7 +54,9 @@ def _from_depots(turn: Turn, side: int, card: CardInPlay, start: int) -> bool:
             if len(fitting) > 1:
                 turn.step("top_of_several", depot=number, count=len(fitting))
             slot = fitting[0]
-            place(turn, side, space, Laid(turn.take(number, slot)), "card_place", depot=number, slot=slot)
+            place(
+                turn, side, space, PlacedTile(turn.take(number, slot)), "card_place", depot=number, slot=slot
+            )
             return True
         turn.step("depot_without_fit", depot=number)
     turn.step("nothing_fits")
@@ -62,24 +64,24 @@ def _from_depots(turn: Turn, side: int, card: CardInPlay, start: int) -> bool:
 
 
 def _from_inventory(turn: Turn, side: int, card: CardInPlay) -> bool:
-    """A typed tile for the first empty space that has one (S1141), else the latest joker, without effect (S1142)."""
+    """Tries a typed tile for the first empty space with one (S1141), else the latest joker, without effect (S1142)."""
     seat = turn.seat
     for space in card.empty:
         stored = seat.take_stored(str(card.card.spaces[space].tile_type))
         if stored is not None:
             turn.step("stored_fits", type=stored.type, nth=space)
-            place(turn, side, space, Laid(stored), "card_place_stored")
+            place(turn, side, space, PlacedTile(stored), "card_place_stored")
             return True
     turn.step("nothing_stored_fits")
     if not seat.jokers:
         return False
     turn.step("joker_used", nth=card.empty[0])
-    place(turn, side, card.empty[0], Laid(seat.jokers.pop(), face_down=True), "card_place_joker")
+    place(turn, side, card.empty[0], PlacedTile(seat.jokers.pop(), face_down=True), "card_place_joker")
     return True
 
 
 def _without_tile(turn: Turn) -> None:
-    """The black depot's first tile becomes a joker in the inventory (S1144), else there is silver (S1145)."""
+    """Makes the black depot's first tile a joker in the inventory (S1144), or else pays silver (S1145)."""
     turn.step("no_joker")
     black = turn.game.black
     slot = next((slot for slot, there in enumerate(black) if there is not None), None)
@@ -91,34 +93,34 @@ def _without_tile(turn: Turn) -> None:
     joker, black[slot] = black[slot], None
     assert joker is not None
     turn.seat.jokers.append(joker)
-    turn.tell("joker", tile=joker.label, depot=BLACK_DEPOT, slot=slot)
+    turn.add_event("joker", tile=joker.label, depot=BLACK_DEPOT, slot=slot)
 
 
-def place(turn: Turn, side: int, space: int, laid: Laid, kind: str, **data: int) -> None:
-    """Lays a tile on a card, notes a symbol that it covers, and resolves what the tile brings."""
+def place(turn: Turn, side: int, space: int, placed: PlacedTile, kind: str, **data: int) -> None:
+    """Places a tile on a card, records a symbol that it covers, and resolves its benefit."""
     card = turn.seat.cards[side]
     assert card is not None
-    card.laid[space] = laid
+    card.tiles[space] = placed
     if card.card.spaces[space].symbol is not None:
         turn.symbols.append((side, space))
-    turn.tell(kind, tile=laid.tile.label, card=card.card.number, side=SIDES[side], nth=space, **data)
-    if laid.face is not None:
-        benefit = BENEFITS.get(str(laid.face.variant) if laid.face.type == BUILDING else laid.face.type)
+    turn.add_event(kind, tile=placed.tile.label, card=card.card.number, side=SIDES[side], nth=space, **data)
+    if placed.face is not None:
+        benefit = BENEFITS.get(str(placed.face.variant) if placed.face.type == BUILDING else placed.face.type)
         if benefit:
-            benefit(turn, laid.face)
+            benefit(turn, placed.face)
 
 
 def _castle(turn: Turn, placed: Tile) -> None:
-    """One more tile, looked for from the white die's depot on (S1153)."""
+    """Places one more tile, searched from the white die's depot on (S1153)."""
     turn.step("castle")
     turn.step("starts_at_white_die", depot=turn.white)
     choose_and_place(turn, turn.white)
 
 
 def _town_hall(turn: Turn, placed: Tile) -> None:
-    """A typed tile of the inventory for the current card, else for the other: the type it has most of (S1160).
+    """Places a typed tile of the inventory on the current card, else on the other: the type it has most of (S1160).
 
-    Of types that it has equally many of, the one whose space comes first on the card.
+    In a tie, the type whose space comes first on the card.
     """
     counts = Counter(t.type for t in turn.seat.stored)
     for side, card in turn.open_cards():
@@ -133,10 +135,10 @@ def _town_hall(turn: Turn, placed: Tile) -> None:
             turn.step("town_hall_tie", type=chosen, nth=spaces[chosen])
         stored = turn.seat.take_stored(chosen)
         assert stored is not None
-        place(turn, side, spaces[chosen], Laid(stored), "card_place_stored")
+        place(turn, side, spaces[chosen], PlacedTile(stored), "card_place_stored")
         return
     turn.step("town_hall_nothing")
-    turn.tell("no_benefit", effect=TOWN_HALL)
+    turn.add_event("no_benefit", effect=TOWN_HALL)
 
 
 BENEFITS: dict[str, Callable[[Turn, Tile], None]] = {
@@ -144,11 +146,11 @@ BENEFITS: dict[str, Callable[[Turn, Tile], None]] = {
     CASTLE: _castle,
     TOWN_HALL: _town_hall,
 }
-"""Building or tile type -> what it brings when it is placed face up. Mines and monasteries bring nothing (S1088)."""
+"""Building or tile type -> its benefit when it is placed face up. Mines and monasteries have none (S1088)."""
 
 
 def resolve_symbols(turn: Turn) -> None:
-    """Each symbol that was covered, whatever card it is on (S1172-1176)."""
+    """Resolves each symbol that was covered, on either card (S1172-1176)."""
     for side, space in turn.symbols:
         card = turn.seat.cards[side]
         assert card is not None
@@ -158,4 +160,4 @@ def resolve_symbols(turn: Turn) -> None:
 
 
 SYMBOLS: dict[str, Callable[[Turn], None]] = {SELL_GOODS: sell}
-"""Symbol of a card's space -> what covering it brings (S1172)."""
+"""Symbol of a card's space -> benefit of covering it (S1172)."""

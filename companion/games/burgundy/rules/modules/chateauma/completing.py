@@ -1,4 +1,4 @@
-"""Completed county cards: points, the move of their tiles to the duchy, and bonus tiles (S1178-1188)."""
+"""Completed county cards: points, moving their tiles to the duchy, and bonus tiles (S1178-1188)."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ BONUS_TILE = "bonus_tile"
 
 
 def complete_cards(turn: Turn) -> None:
-    """Scores and clears full cards, with the extra turns of modifier D, until none is full; then come bonus tiles.
+    """Scores and clears full cards, with the extra turns of modifier D, until none is full; then takes bonus tiles.
 
-    New cards come only when all that is over (S1229).
+    New cards come only after all that (S1229).
     """
     filled: set[str] = set()
     while full := [side for side, card in enumerate(turn.seat.cards) if card is not None and not card.empty]:
@@ -27,9 +27,9 @@ def complete_cards(turn: Turn) -> None:
 
 
 def _complete(turn: Turn, side: int, filled: set[str]) -> list[str]:
-    """Scores a card by level and moves its tiles; returns the colours of extra turns that they cover.
+    """Scores a card by level and moves its tiles; returns the types whose extra turns they cover.
 
-    Colours that are full in the duchy now are added to *filled*.
+    Types that are full in the duchy now are added to *filled*.
     """
     seat = turn.seat
     card = seat.cards[side]
@@ -40,19 +40,19 @@ def _complete(turn: Turn, side: int, filled: set[str]) -> list[str]:
     seat.cards[side] = None
     marks = []
     turn.step("tiles_move")
-    tiles = [laid for laid in card.laid if laid is not None]
-    for laid in tiles:
-        if laid.face_down:
-            turn.step("joker_turned", tile=laid.tile.label)
-        marks += [laid.tile.type] if _move_to_duchy(turn, laid.tile) else []
-        if seat.covered(laid.tile.type) == seat.print.spaces[laid.tile.type]:
-            filled.add(laid.tile.type)
-    turn.tell("to_duchy", laid=[laid.tile.label for laid in tiles], card=number, side=SIDES[side])
+    tiles = [placed for placed in card.tiles if placed is not None]
+    for placed in tiles:
+        if placed.face_down:
+            turn.step("joker_turned", tile=placed.tile.label)
+        marks += [placed.tile.type] if _move_to_duchy(turn, placed.tile) else []
+        if seat.covered(placed.tile.type) == seat.print.spaces[placed.tile.type]:
+            filled.add(placed.tile.type)
+    turn.add_event("to_duchy", laid=[placed.tile.label for placed in tiles], card=number, side=SIDES[side])
     return marks
 
 
 def _move_to_duchy(turn: Turn, moved: Tile) -> bool:
-    """Lays a tile on the first empty space of its colour, else onto another tile; tells whether that is an extra turn.
+    """Places a tile on the first empty space of its type, else on another tile; returns whether it is an extra turn.
 
     No tile has an effect there (S1182).
     """
@@ -66,7 +66,7 @@ def _move_to_duchy(turn: Turn, moved: Tile) -> bool:
 
 
 def _extra_turn(turn: Turn, tile_type: str) -> None:
-    """One more tile by the white die for the card that is left, else a sale; its symbols at once (S1229-1231)."""
+    """Places one more tile by the white die on the remaining card, else sells; then resolves symbols (S1229-1231)."""
     turn.step("extra_turn", type=tile_type)
     turn.step("starts_at_white_die", depot=turn.white)
     choose_and_place(turn, turn.white)
@@ -74,23 +74,23 @@ def _extra_turn(turn: Turn, tile_type: str) -> None:
 
 
 def _slide(turn: Turn) -> None:
-    """The right card slides into a gap on the left (S1184)."""
+    """Slides the right card into a gap on the left (S1184)."""
     left, right = turn.seat.cards
     if left is None and right is not None:
         turn.seat.cards = [right, None]
         turn.step("card_slides")
-        turn.tell("card_slides", card=right.card.number, side=LEFT)
+        turn.add_event("card_slides", card=right.card.number, side=LEFT)
 
 
 def _take_bonus_tiles(turn: Turn, filled: set[str]) -> None:
-    """A colour's bonus tile, as long as there is one and once a colour (S1188)."""
+    """Takes the bonus tile of each filled type, if one is left and it has none (S1188)."""
     for tile_type in TYPES:
         if tile_type not in filled or tile_type in turn.seat.bonus_tiles:
             continue
         turn.step("colour_filled", type=tile_type)
-        told: list[Event] = []
-        take_bonus_tile(turn.game, turn.seat, tile_type, told)
-        if not told:
+        events: list[Event] = []
+        take_bonus_tile(turn.game, turn.seat, tile_type, events)
+        if not events:
             turn.step("no_bonus_tile", type=tile_type)
-            turn.tell("no_benefit", effect=BONUS_TILE)
-        turn.adopt(told)
+            turn.add_event("no_benefit", effect=BONUS_TILE)
+        turn.add_events(events)

@@ -1,4 +1,4 @@
-"""What is at hand while the Châteauma's turn is worked out."""
+"""The state of the Châteauma's turn while it is resolved."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ LAST_OF_LEFT = 4
 
 @dataclass(slots=True)
 class Turn:
-    """Represents a turn that is being worked out: the game, what has happened, and the steps to what comes next."""
+    """Represents a turn that is being resolved: the game, its events, and the steps towards the next event."""
 
     game: GameState
     seat: Chateauma
     events: list[Event] = field(default_factory=list)
     symbols: list[tuple[int, int]] = field(default_factory=list)
-    """Card (0 or 1) and space of each symbol that has been covered and not been resolved."""
+    """Card (0 or 1) and space of each covered symbol that is not resolved."""
     _steps: list[Step] = field(default_factory=list)
 
     @property
@@ -35,11 +35,11 @@ class Turn:
 
     @property
     def current(self) -> int:
-        """The card that the white die names for the whole round, as an index (S1112)."""
+        """Index of the card that the white die selects for the whole round (S1112)."""
         return side_of(self.white)
 
     def open_cards(self) -> list[tuple[int, CardInPlay]]:
-        """Cards with an empty space, the current one first."""
+        """Returns the cards with an empty space, the current one first."""
         sides = (self.current, 1 - self.current)
         return [(side, card) for side in sides if (card := self.seat.cards[side]) is not None and card.empty]
 
@@ -52,20 +52,20 @@ class Turn:
         return taken
 
     def step(self, code: str, **data: Any) -> None:
-        """Notes a step towards the next event."""
+        """Records a step towards the next event."""
         self._steps.append(Step(code, data))
 
-    def tell(self, kind: str, points: int = 0, **data: Any) -> None:
-        """Notes an event, with the steps that led to it."""
-        self.adopt([Event(kind, self.seat.colour, points, data)])
+    def add_event(self, kind: str, points: int = 0, **data: Any) -> None:
+        """Adds an event, with the steps that led to it."""
+        self.add_events([Event(kind, self.seat.colour, points, data)])
 
     def score(self, kind: str, source: str, points: int, **data: Any) -> None:
-        """Notes an event that brings points, and moves the marker."""
-        self.tell(kind, points, **data)
+        """Adds an event that brings points, and scores them."""
+        self.add_event(kind, points, **data)
         award(self.game, self.seat, source, points, self.events)
 
-    def adopt(self, events: list[Event]) -> None:
-        """Notes events that the base rules tell, the first one with the steps that led to it."""
+    def add_events(self, events: list[Event]) -> None:
+        """Adds events of the base rules, the first one with the steps that led to it."""
         for event in events:
             steps = [step.to_json() for step in self._steps]
             self._steps.clear()
@@ -74,14 +74,14 @@ class Turn:
     def pay(self, silver: int) -> None:
         """Receives silver."""
         self.seat.silver += silver
-        self.tell("silver", silver=silver)
+        self.add_event("silver", silver=silver)
 
 
 def side_of(white: int) -> int:
-    """The card that a white die names, as an index."""
+    """Returns the index of the card that the white die selects."""
     return 0 if white <= LAST_OF_LEFT else 1
 
 
 def clockwise(start: int) -> list[int]:
-    """The six numbered depots from *start* on (S1138)."""
+    """Returns the six numbered depots from *start* on (S1138)."""
     return [(start - 1 + i) % len(DICE) + 1 for i in range(len(DICE))]

@@ -1,4 +1,4 @@
-"""How the Châteauma came to do what it did: steps with a stable code, to be told in words and checked in the book."""
+"""Why the Châteauma did what it did: steps with a stable code and the lines of the rule text behind them."""
 
 from __future__ import annotations
 
@@ -66,11 +66,17 @@ STEPS = {
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step on the way to something that happens."""
+    """One step towards an event."""
 
     code: str
     data: Mapping[str, Any] = field(default_factory=dict)
-    """What the code's sentence needs."""
+    """Values for the sentence's placeholders."""
+
+    @property
+    def rule(self) -> str:
+        """Lines of the rule text behind it."""
+        return STEPS[self.code]
 
     def to_json(self) -> dict[str, Any]:
-        return {"code": self.code, "rule": STEPS[self.code], **self.data}
+        """Returns the step as plain data."""
+        return {"code": self.code, "rule": self.rule, **self.data}

@@ -1,4 +1,4 @@
-"""The Châteauma's moves: what chance brings it, and its turn, which leaves nothing to choose."""
+"""The Châteauma's moves: its chance events, and its turn, in which it has no choice."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class RevealCard(Move):
 
 @dataclass(frozen=True, slots=True)
 class StartTiles(Move):
-    """Chance at set-up: the tiles that modifier B lays face up in its duchy."""
+    """Chance at set-up: the tiles that modifier B puts face up in its duchy."""
 
     word = "start-tiles"
     laid: tuple[str, ...]

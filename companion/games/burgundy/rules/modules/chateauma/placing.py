@@ -1,4 +1,4 @@
-"""What a tile brings that is placed face up on a county card, where that places no further tile (S1147-1168)."""
+"""Benefits of tiles placed face up on a county card that place no further tile (S1147-1168)."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ BOARDING_HOUSE_POINTS = 2
 """S1156."""
 WATCHTOWER_POINTS = 4
 """S1162."""
-LOOKED_FOR = {
+SEARCHED_TYPES = {
     CARPENTER: (BUILDING,),
     CHURCH: (CASTLE, MINE, MONASTERY),
     MARKET: (SHIP, LIVESTOCK),
 }
-"""Building -> types it takes into the inventory: the next one only when no depot has the one before (S1157-1159)."""
+"""Building -> types it takes into the inventory; a later one only if no depot has the earlier (S1157-1159)."""
 
 
 def _bank(turn: Turn, placed: Tile) -> None:
@@ -60,24 +60,24 @@ def _warehouse(turn: Turn, placed: Tile) -> None:
     sell(turn)
 
 
-def _look_for_tile(turn: Turn, placed: Tile) -> None:
+def _search_tile(turn: Turn, placed: Tile) -> None:
     """Takes a tile into the inventory: by type first, then from the white die's depot on (S1157-1159)."""
     building = str(placed.variant)
-    for number, tile_type in enumerate(LOOKED_FOR[building]):
+    for number, tile_type in enumerate(SEARCHED_TYPES[building]):
         turn.step("looks_for_next" if number else "looks_for", type=tile_type, depot=turn.white)
         for depot in clockwise(turn.white):
             for slot, there in enumerate(turn.game.depots[depot - 1]):
                 if there is not None and there.type == tile_type:
                     turn.seat.stored.append(turn.take(depot, slot))
                     turn.step("found", depot=depot, type=tile_type)
-                    turn.tell("stock", tile=there.label, depot=depot, slot=slot)
+                    turn.add_event("stock", tile=there.label, depot=depot, slot=slot)
                     return
     turn.step("found_nothing", effect=building)
-    turn.tell("no_benefit", effect=building)
+    turn.add_event("no_benefit", effect=building)
 
 
 def _livestock(turn: Turn, placed: Tile) -> None:
-    """Both cards and the duchy are one pasture, in which the new tile counts once (S1164-1166)."""
+    """Scores both cards and the duchy as one pasture, in which the new tile counts once (S1164-1166)."""
     herd = turn.seat.herd(placed.animal)
     points = sum(t.animals for t in herd)
     turn.step("herd", animal=placed.animal, tiles=len(herd), points=points)
@@ -85,7 +85,7 @@ def _livestock(turn: Turn, placed: Tile) -> None:
 
 
 def _ship(turn: Turn, placed: Tile) -> None:
-    """Goods of the fullest depot, the first such from the white die on; the marker advances in any case (S1168)."""
+    """Takes the goods of the fullest depot, the first from the white die on; the marker always advances (S1168)."""
     counts = {depot: sum(turn.game.depot_goods[depot - 1]) for depot in clockwise(turn.white)}
     most = max(counts.values())
     fullest = [depot for depot, count in counts.items() if count == most]
@@ -95,21 +95,21 @@ def _ship(turn: Turn, placed: Tile) -> None:
         _load(turn, fullest[0])
     else:
         turn.step("no_goods_lying")
-        turn.tell("no_benefit", effect=SHIP)
-    told: list[Event] = []
-    advance(turn.game, told)
+        turn.add_event("no_benefit", effect=SHIP)
+    events: list[Event] = []
+    advance(turn.game, events)
     turn.step("ship_advances")
-    turn.adopt(told)
+    turn.add_events(events)
 
 
 def _load(turn: Turn, depot: int) -> None:
     """Takes all goods of a depot; there is a space for each kind (S1076)."""
-    lying = turn.game.depot_goods[depot - 1]
-    loaded = [kind for kind in GOODS for _ in range(lying[kind])]
+    goods = turn.game.depot_goods[depot - 1]
+    loaded = [kind for kind in GOODS for _ in range(goods[kind])]
     for kind in loaded:
         turn.seat.goods[kind] += 1
-    turn.game.depot_goods[depot - 1] = [0] * len(lying)
-    turn.tell("load", goods=loaded, depots=[depot])
+    turn.game.depot_goods[depot - 1] = [0] * len(goods)
+    turn.add_event("load", goods=loaded, depots=[depot])
 
 
 BENEFITS: dict[str, Callable[[Turn, Tile], None]] = {
@@ -117,8 +117,8 @@ BENEFITS: dict[str, Callable[[Turn, Tile], None]] = {
     BOARDING_HOUSE: _boarding_house,
     WATCHTOWER: _watchtower,
     WAREHOUSE: _warehouse,
-    **dict.fromkeys(LOOKED_FOR, _look_for_tile),
+    **dict.fromkeys(SEARCHED_TYPES, _search_tile),
     LIVESTOCK: _livestock,
     SHIP: _ship,
 }
-"""Building or tile type -> what it brings."""
+"""Building or tile type -> its benefit."""

@@ -1,4 +1,4 @@
-"""Plugs the Châteauma into the base rules: importing this module is all it takes."""
+"""Registers the Châteauma with the base rules; importing this module is enough."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from .moves import PARSERS, AutomaTurn, OwnRoll, RevealCard, StartTiles
 from .seat import NEXT_CARD, OWN_DIE, OWN_TURN, automa_in_turn
 from .setup import cards_to_come, start_tiles
 from .turn import own_roll, reveal_card, take_turn, visible_steps
-from .validation import why_not_own_roll, why_not_reveal, why_not_start_tiles, why_not_turn
+from .validation import validate_own_roll, validate_reveal, validate_start_tiles, validate_turn
 
 REGISTERED = (view, scoring)
-"""Modules whose functions are registered for its seat by their import."""
+"""Modules that register functions for its seat when they are imported."""
 
 
 def _turn(game: GameState) -> list[Move]:
@@ -40,10 +40,10 @@ validation.STAGES_OF.update(
 )
 validation.VALIDATORS.update(
     {
-        RevealCard: why_not_reveal,
-        StartTiles: why_not_start_tiles,
-        OwnRoll: why_not_own_roll,
-        AutomaTurn: why_not_turn,
+        RevealCard: validate_reveal,
+        StartTiles: validate_start_tiles,
+        OwnRoll: validate_own_roll,
+        AutomaTurn: validate_turn,
     }
 )
 observation.STEPS_OF[AutomaTurn] = visible_steps

@@ -16,14 +16,14 @@ POINTS_PER_TILE_ON_CARD = 2
 
 @mine_income.register
 def _mine_income(seat: Chateauma) -> tuple[int, int]:
-    """A silver for each face-up mine in the duchy and on the cards (S1128)."""
+    """Returns one silver for each face-up mine in the duchy and on the cards (S1128)."""
     return len(seat.placed(MINE)), 0
 
 
 @final_points.register
 def _final_points(seat: Chateauma, game: GameState) -> dict[str, int]:
-    """S1208-1212, by source."""
-    on_cards = sum(there is not None for card in seat.cards if card is not None for there in card.laid)
+    """Returns its points if the game ended now, by source (S1208-1212)."""
+    on_cards = sum(there is not None for card in seat.cards if card is not None for there in card.tiles)
     points = {
         GOODS_AT_END: sum(seat.goods),
         SILVER_AT_END: seat.silver,

@@ -1,7 +1,4 @@
-"""The Châteauma at the table: its cards, inventory, duchy and die.
-
-Nothing here knows rules.
-"""
+"""The Châteauma's state: its cards, inventory, duchy and die. It knows no rules."""
 
 from __future__ import annotations
 
@@ -17,41 +14,41 @@ OWN_DIE, OWN_TURN, NEXT_CARD = STAGES = ("own_die", "own_turn", "next_card")
 LEFT, RIGHT = SIDES = ("left", "right")
 """Its two cards: under the white die's 1 to 4, and under 5 and 6 (S1112)."""
 VIRTUAL, ON_TABLE = PIECES = ("virtual", "table")
-"""Where its cards, inventory and duchy are: in the companion's memory alone, or on the table, too."""
+"""Where its cards, inventory and duchy are: only in the companion's memory, or also on the table."""
 FACE_DOWN = "face_down"
-"""Label of a tile of which only the back can be seen."""
+"""Label of a tile whose face is hidden."""
 
 
-class Laid(NamedTuple):
+class PlacedTile(NamedTuple):
     """A tile on a county card."""
 
     tile: Tile
     face_down: bool = False
-    """Whether it was laid as a joker."""
+    """Whether it was placed as a joker."""
 
     @property
     def face(self) -> Tile | None:
-        """The tile, None when it lies face down."""
+        """The tile; None if it is face down."""
         return None if self.face_down else self.tile
 
 
 class CardInPlay:
     """Represents a card under its board, and the tiles on it."""
 
-    __slots__ = ("card", "laid")
+    __slots__ = ("card", "tiles")
 
     def __init__(self, card: CountyCard) -> None:
         self.card = card
-        self.laid: list[Laid | None] = [None] * len(card.spaces)
+        self.tiles: list[PlacedTile | None] = [None] * len(card.spaces)
 
     @property
     def empty(self) -> list[int]:
-        """Empty spaces in reading order."""
-        return [i for i, there in enumerate(self.laid) if there is None]
+        """Indices of the empty spaces in reading order."""
+        return [i for i, there in enumerate(self.tiles) if there is None]
 
     def copy(self) -> CardInPlay:
         new = CardInPlay(self.card)
-        new.laid = self.laid[:]
+        new.tiles = self.tiles[:]
         return new
 
 
@@ -76,26 +73,26 @@ class Chateauma(Seat):
     wins_ties: ClassVar[bool] = True
     kind: ClassVar[str] = "automa"
 
-    def __init__(self, setup: Mapping[str, Any], settled: Print) -> None:
-        """*setup* is what a game's set-up says of it, *settled* the print with the owner's answers."""
+    def __init__(self, setup: Mapping[str, Any], printed: Print) -> None:
+        """*setup* is its part of a game's set-up, *printed* the print completed by the owner's answers."""
         super().__init__(setup["colour"])
         self.setup = setup
         self.level: str = setup["level"]
         self.modifiers: tuple[str, ...] = tuple(setup["modifiers"])
-        self.print = settled
+        self.print = printed
         self.cards: list[CardInPlay | None] = [None, None]
         """Left and right."""
-        self.deck: tuple[int, ...] = tuple(sorted(settled.cards))
-        """Cards that have not been revealed; in what order they lie nobody knows."""
+        self.deck: tuple[int, ...] = tuple(sorted(printed.cards))
+        """Numbers of the cards not revealed yet; nobody knows their order."""
         self.die: int | None = None
         self.stored: list[Tile] = []
-        """Typed tiles of the inventory, the latest last."""
+        """Typed tiles of the inventory in the order in which they came."""
         self.jokers: list[Tile] = []
-        """Face-down tiles of the inventory, the latest last."""
+        """Face-down tiles of the inventory in the order in which they came."""
         self.duchy: dict[str, list[Tile]] = {tile_type: [] for tile_type in TYPES}
-        """Face-up tiles of its duchy by type, in the order in which they came; surplus ones lie on others."""
+        """Face-up tiles of its duchy by type, in the order in which they came; surplus ones are stacked on others."""
         self.face_down: dict[str, int] = dict.fromkeys(TYPES, 0)
-        """Tiles laid face down in its duchy at set-up, which nobody has looked at."""
+        """Tiles placed face down in its duchy at set-up, which nobody has looked at."""
 
     @property
     def plays(self) -> str:
@@ -103,7 +100,7 @@ class Chateauma(Seat):
 
     @property
     def virtual(self) -> bool:
-        """Whether its pieces stay in the box, and only the main board is touched."""
+        """Whether its pieces stay in the box, so that only the main board is used."""
         return self.setup.get("pieces") == VIRTUAL
 
     @property
@@ -115,22 +112,22 @@ class Chateauma(Seat):
         return min(self.print.spaces[tile_type], self.face_down[tile_type] + len(self.duchy[tile_type]))
 
     def in_play(self) -> Iterator[Tile]:
-        """Face-up tiles on its cards and in its duchy, which are those that count."""
+        """Yields the face-up tiles on its cards and in its duchy, which are those that count."""
         for card in filter(None, self.cards):
-            yield from (t for there in card.laid if there is not None and (t := there.face) is not None)
+            yield from (t for there in card.tiles if there is not None and (t := there.face) is not None)
         for tiles in self.duchy.values():
             yield from tiles
 
     def placed(self, tile_type: str) -> list[Tile]:
-        """Those of one type."""
+        """Returns the tiles in play of one type."""
         return [t for t in self.in_play() if t.type == tile_type]
 
     def herd(self, animal: str | None) -> list[Tile]:
-        """Those with one animal."""
+        """Returns the tiles in play with one animal."""
         return [t for t in self.placed(LIVESTOCK) if t.animal == animal]
 
     def take_stored(self, tile_type: str) -> Tile | None:
-        """Takes the top tile of a type's stack out of the inventory."""
+        """Removes and returns the top tile of a type's stack in the inventory; None if there is none."""
         for index in reversed(range(len(self.stored))):
             if self.stored[index].type == tile_type:
                 return self.stored.pop(index)
@@ -168,12 +165,12 @@ class Chateauma(Seat):
         }
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Any], settled: Print) -> Chateauma:
-        seat = cls(data["chateauma"], settled)
+    def from_json(cls, data: Mapping[str, Any], printed: Print) -> Chateauma:
+        seat = cls(data["chateauma"], printed)
         seat.goods, seat.sold = [0, *data["goods"]], [0, *data["sold"]]
         seat.silver, seat.score = data["silver"], data["score"]
         seat.points, seat.bonus_tiles = dict(data["points"]), list(data["bonus_tiles"])
-        seat.cards = [card and _card_from_json(card, settled) for card in data["cards"]]
+        seat.cards = [card and _card_from_json(card, printed) for card in data["cards"]]
         seat.deck, seat.die = tuple(data["deck"]), data["die"]
         seat.stored, seat.jokers = list(map(tile, data["stored"])), list(map(tile, data["jokers"]))
         seat.duchy = {tile_type: list(map(tile, labels)) for tile_type, labels in data["duchy"].items()}
@@ -184,30 +181,32 @@ class Chateauma(Seat):
 def _card_to_json(card: CardInPlay) -> dict[str, Any]:
     return {
         "number": card.card.number,
-        "tiles": [there and there.tile.label for there in card.laid],
-        "face_down": [i for i, there in enumerate(card.laid) if there is not None and there.face_down],
+        "tiles": [there and there.tile.label for there in card.tiles],
+        "face_down": [i for i, there in enumerate(card.tiles) if there is not None and there.face_down],
     }
 
 
-def _card_from_json(data: Mapping[str, Any], settled: Print) -> CardInPlay:
-    card = CardInPlay(settled.cards[data["number"]])
-    card.laid = [label and Laid(tile(label), i in data["face_down"]) for i, label in enumerate(data["tiles"])]
+def _card_from_json(data: Mapping[str, Any], printed: Print) -> CardInPlay:
+    card = CardInPlay(printed.cards[data["number"]])
+    card.tiles = [
+        label and PlacedTile(tile(label), i in data["face_down"]) for i, label in enumerate(data["tiles"])
+    ]
     return card
 
 
 def automa(game: GameState) -> Chateauma | None:
-    """The Châteauma of a game, None when it does not play."""
+    """Returns the Châteauma of a game; None if it does not play."""
     return next((seat for seat in game.seats if isinstance(seat, Chateauma)), None)
 
 
 def is_virtual(game: GameState) -> bool:
-    """Whether the Châteauma plays and its pieces stay in the box."""
+    """Returns whether the Châteauma plays and its pieces stay in the box."""
     seat = automa(game)
     return seat is not None and seat.virtual
 
 
 def cards_on_table(game: GameState) -> dict[str, CountyCard]:
-    """The cards that lie on the table, by the group of places that their spaces are."""
+    """Returns the cards on the table, by the group of places that their spaces are."""
     seat = automa(game)
     if seat is None or seat.virtual:
         return {}
@@ -215,7 +214,7 @@ def cards_on_table(game: GameState) -> dict[str, CountyCard]:
 
 
 def automa_in_turn(game: GameState) -> Chateauma:
-    """The Châteauma, whose turn it is."""
+    """Returns the Châteauma, whose turn it is."""
     seat = game.seat
     assert isinstance(seat, Chateauma)
     return seat

@@ -16,7 +16,7 @@ def sell(turn: Turn) -> None:
     most = max(seat.goods)
     if not most:
         turn.step("nothing_to_sell")
-        turn.tell("no_benefit", effect=SALE)
+        turn.add_event("no_benefit", effect=SALE)
         return
     kinds = [kind for kind in GOODS if seat.goods[kind] == most]
     kind = kinds[0]

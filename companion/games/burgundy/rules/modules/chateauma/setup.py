@@ -1,4 +1,4 @@
-"""The Châteauma's place at the table, and what is laid out for it (S1061-1082, S1216-1229)."""
+"""The Châteauma's seat and set-up (S1061-1082, S1216-1229)."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ OPTIONS = ("colour", "level", "modifiers", "cards", "inventory_order", "marks", 
 
 
 def from_setup(setup: Mapping[str, Any], printed: Print) -> Chateauma:
-    """The Châteauma as a game's set-up asks for it.
+    """Returns the Châteauma for its part of a game's set-up.
 
-    ``{"colour": "black"}`` is enough where all that the game needs is known in print. ``level`` is ``easy``,
-    ``intermediate`` (usual) or ``hard``; ``modifiers`` are any of A to D, apart from the level (S1233). What nobody has
-    seen in print stands in ``cards`` (``{"8": ["castle", "mine", "livestock", "ship"]}``), ``inventory_order`` and,
+    ``{"colour": "black"}`` is enough if everything that the game needs is known in print. ``level`` is ``easy``,
+    ``intermediate`` (usual) or ``hard``; ``modifiers`` are any of A to D, independent of the level (S1233). What nobody
+    has seen in print is in ``cards`` (``{"8": ["castle", "mine", "livestock", "ship"]}``), ``inventory_order`` and,
     with modifier D, ``marks`` (``{"D": {"building": [3, 7]}}``). ``pieces`` are on the ``table``
-    (usual), or ``virtual``: then they stay in the box, and only the main board is touched.
+    (usual), or ``virtual``: then they stay in the box, and only the main board is used.
 
-    :raises UnknownPrintError: when an answer is missing.
-    :raises InvalidSetupError: when there is no such option, level, modifier or answer.
+    :raises UnknownPrintError: if an answer is missing.
+    :raises InvalidSetupError: if there is no such option, level, modifier or answer.
     """
     for name in setup:
         if name not in OPTIONS:
@@ -53,14 +53,14 @@ def from_setup(setup: Mapping[str, Any], printed: Print) -> Chateauma:
 
 
 def seated(people: Sequence[Player], seat: Chateauma) -> list[Seat]:
-    """Everybody in the order of the first round: the Châteauma last (S1082), first with modifier C (S1228)."""
+    """Returns the seats in the order of the first round: the Châteauma last (S1082), first with modifier C (S1228)."""
     return [seat, *people] if PLAYS_FIRST in seat.modifiers else [*people, seat]
 
 
-def lay_out(game: GameState, seat: Chateauma) -> None:
-    """One of each kind of goods (S1076), and the face-down tiles of modifier A, which nobody looks at (S1226).
+def set_up(game: GameState, seat: Chateauma) -> None:
+    """Gives it one of each kind of goods (S1076), and the face-down tiles of modifier A, which nobody looks at (S1226).
 
-    Its silver comes with everybody's (S1077).
+    It gets its silver with everybody (S1077).
     """
     for kind in GOODS:
         game.goods_supply[kind] -= 1
@@ -69,40 +69,40 @@ def lay_out(game: GameState, seat: Chateauma) -> None:
         seat.face_down |= seat.print.marked[FACE_DOWN_TILES]
 
 
-def awaits_start_tiles(seat: Chateauma) -> bool:
-    """Whether the tiles of modifier B have yet to be laid."""
+def lacks_start_tiles(seat: Chateauma) -> bool:
+    """Returns whether the tiles of modifier B are still missing."""
     return FACE_UP_TILES in seat.modifiers and not seat.duchy[MINE]
 
 
 def start_tiles(game: GameState, move: StartTiles) -> list[Event]:
-    """Lays a building, a mine and a castle face up in its duchy (S1227)."""
+    """Puts a building, a mine and a castle face up in its duchy (S1227)."""
     seat = automa(game)
     assert seat is not None
-    for laid in map(tile, move.laid):
-        draw(game, laid)
-        seat.duchy[laid.type].append(laid)
+    for placed in map(tile, move.laid):
+        draw(game, placed)
+        seat.duchy[placed.type].append(placed)
     begin_when_set_up(game)
     return [Event("start_tiles", seat.colour, data={"laid": list(move.laid)})]
 
 
 @is_set_up.register
 def _is_set_up(seat: Chateauma) -> bool:
-    """It has both cards, and the tiles of its modifiers."""
-    return None not in seat.cards and not awaits_start_tiles(seat)
+    """Returns whether it has both cards, and the tiles of its modifiers."""
+    return None not in seat.cards and not lacks_start_tiles(seat)
 
 
 @sample_setup.register
 def _sample_setup(seat: Chateauma, game: GameState, rng: Rng) -> Move | None:
     if None in seat.cards:
         return RevealCard(rng.choice(cards_to_come(seat)))
-    if awaits_start_tiles(seat):
+    if lacks_start_tiles(seat):
         return StartTiles(tuple(_drawn(game, rng, tile_type) for tile_type in FACE_UP_TYPES))
     return None
 
 
 @start_steps.register
 def _start_steps(seat: Chateauma, place: int) -> Iterator[Step]:
-    """What it gets (S1061-1079); its goods leave the supply even where the rest of it stays in the box."""
+    """Yields what it gets (S1061-1079); its goods leave the supply even if its pieces stay in the box."""
     yield {
         "step": "automa_virtual" if seat.virtual else "automa",
         "player": seat.colour,
@@ -115,18 +115,18 @@ def _start_steps(seat: Chateauma, place: int) -> Iterator[Step]:
 
 
 def unobserved_chance_moves(game: GameState) -> list[Move]:
-    """Each chance event that may have come for the Châteauma now: a card, or the tiles of modifier B."""
+    """Returns each chance event that the Châteauma may have now: a card, or the tiles of modifier B."""
     seat = automa(game)
     if seat is None or game.stage not in (SETUP, NEXT_CARD):
         return []
     if None in seat.cards and seat.deck:
         return [RevealCard(number) for number in cards_to_come(seat)]
-    if awaits_start_tiles(seat):
+    if lacks_start_tiles(seat):
         kinds = (
             {t.label for t, n in game.supply.items() if n and not t.black and t.type == one}
             for one in FACE_UP_TYPES
         )
-        return [StartTiles(laid) for laid in product(*map(sorted, kinds))]
+        return [StartTiles(labels) for labels in product(*map(sorted, kinds))]
     return []
 
 
@@ -136,7 +136,7 @@ def _drawn(game: GameState, rng: Rng, tile_type: str) -> str:
 
 
 def cards_to_come(seat: Chateauma) -> list[int]:
-    """Cards that may be revealed now: at set-up, the first one has a space for a castle (S1073)."""
+    """Returns the cards that may be revealed now: at set-up, the first one has a space for a castle (S1073)."""
     cards = seat.print.cards
     started = any(seat.cards) or len(seat.deck) < len(cards)
     return [number for number in seat.deck if started or cards[number].castle is not None]

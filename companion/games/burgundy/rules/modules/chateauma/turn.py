@@ -15,7 +15,17 @@ from .choosing import choose_and_place, resolve_symbols
 from .completing import complete_cards
 from .context import Turn
 from .moves import AutomaTurn, OwnRoll, RevealCard
-from .seat import FACE_DOWN, NEXT_CARD, OWN_TURN, SIDES, CardInPlay, Chateauma, Laid, automa, automa_in_turn
+from .seat import (
+    FACE_DOWN,
+    NEXT_CARD,
+    OWN_TURN,
+    SIDES,
+    CardInPlay,
+    Chateauma,
+    PlacedTile,
+    automa,
+    automa_in_turn,
+)
 
 
 def own_roll(game: GameState, move: OwnRoll) -> list[Event]:
@@ -27,7 +37,7 @@ def own_roll(game: GameState, move: OwnRoll) -> list[Event]:
 
 
 def take_turn(game: GameState, move: AutomaTurn) -> list[Event]:
-    """Each step is resolved entirely before the next (S1119-1126)."""
+    """Makes its whole turn; each step is resolved entirely before the next (S1119-1126)."""
     seat = automa_in_turn(game)
     assert seat.die is not None
     turn = Turn(game, seat)
@@ -42,9 +52,9 @@ def take_turn(game: GameState, move: AutomaTurn) -> list[Event]:
 
 
 def visible_steps(game: GameState, move: AutomaTurn) -> Iterator[VisibleChange]:
-    """What is taken from the main board, and what lies on its cards and in its inventory, if only for a while.
+    """Yields what is taken from the main board and placed on its cards and in its inventory, even for a while.
 
-    A card that is completed is cleared, a tile that comes into the inventory may go on to a card.
+    A completed card is cleared, and a tile in the inventory may be moved to a card.
     """
     seat = automa_in_turn(game)
     order = seat.print.inventory_order or TYPES
@@ -72,7 +82,7 @@ def visible_steps(game: GameState, move: AutomaTurn) -> Iterator[VisibleChange]:
 
 
 def _end(game: GameState, seat: Chateauma, events: list[Event]) -> None:
-    """The turn is over once a card lies in every gap, or no cards are left (S1184)."""
+    """Ends the turn, unless a card has to fill a gap first (S1184)."""
     if seat.deck and None in seat.cards:
         game.stage = NEXT_CARD
         return
@@ -81,7 +91,7 @@ def _end(game: GameState, seat: Chateauma, events: list[Event]) -> None:
 
 
 def reveal_card(game: GameState, move: RevealCard) -> list[Event]:
-    """Lays the next card into the first gap; the first one at set-up gets its castle (S1073-1075, S1184)."""
+    """Puts the next card into the first gap; the first one at set-up gets its castle (S1073-1075, S1184)."""
     seat = automa(game)
     assert seat is not None
     side = seat.cards.index(None)
@@ -97,6 +107,6 @@ def reveal_card(game: GameState, move: RevealCard) -> list[Event]:
         draw(game, castle)
         space = card.card.castle
         assert space is not None
-        card.laid[space] = Laid(castle)
+        card.tiles[space] = PlacedTile(castle)
     begin_when_set_up(game)
     return events

@@ -1,4 +1,4 @@
-"""What speaks against what is reported of the Châteauma."""
+"""Why a chance event or turn of the Châteauma is illegal."""
 
 from __future__ import annotations
 
@@ -10,10 +10,11 @@ from ...state import SETUP, GameState
 from ...tiles import tile
 from .moves import AutomaTurn, OwnRoll, RevealCard, StartTiles
 from .seat import automa
-from .setup import FACE_UP_TYPES, awaits_start_tiles, cards_to_come
+from .setup import FACE_UP_TYPES, cards_to_come, lacks_start_tiles
 
 
-def why_not_reveal(game: GameState, move: RevealCard) -> Reason | None:
+def validate_reveal(game: GameState, move: RevealCard) -> Reason | None:
+    """Returns why the card cannot be revealed now; None if it can."""
     seat = automa(game)
     if seat is None:
         return Reason("no_automa", {"move": move.word})
@@ -26,11 +27,12 @@ def why_not_reveal(game: GameState, move: RevealCard) -> Reason | None:
     return None
 
 
-def why_not_start_tiles(game: GameState, move: StartTiles) -> Reason | None:
+def validate_start_tiles(game: GameState, move: StartTiles) -> Reason | None:
+    """Returns why these cannot be the tiles of modifier B; None if they can."""
     seat = automa(game)
     if seat is None:
         return Reason("no_automa", {"move": move.word})
-    if not awaits_start_tiles(seat):
+    if not lacks_start_tiles(seat):
         return Reason("no_start_tiles", {})
     if tuple(tile(label).type for label in move.laid) != FACE_UP_TYPES:
         return Reason("wrong_start_tiles", {"types": list(FACE_UP_TYPES)})
@@ -41,12 +43,13 @@ def why_not_start_tiles(game: GameState, move: StartTiles) -> Reason | None:
     return None
 
 
-def why_not_own_roll(game: GameState, move: OwnRoll) -> Reason | None:
+def validate_own_roll(game: GameState, move: OwnRoll) -> Reason | None:
+    """Returns why its die cannot show this value; None if it can."""
     if move.player != game.seat.colour:
         return Reason("wrong_players", {"expected": [game.seat.colour]})
     return None if move.value in DICE else Reason("no_such_value", {"value": move.value})
 
 
-def why_not_turn(game: GameState, move: AutomaTurn) -> Reason | None:
-    """Its turn can be made as soon as its die is known."""
+def validate_turn(game: GameState, move: AutomaTurn) -> Reason | None:
+    """Returns None: its turn is legal as soon as its die is known."""
     return None

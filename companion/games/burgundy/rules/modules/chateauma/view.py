@@ -1,4 +1,4 @@
-"""The Châteauma as a page draws it, what of it can be seen, and a sketch for a terminal."""
+"""The Châteauma for the page, for a camera and for a terminal."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ...tiles import EMPTY, GOODS, TYPES
 from ...view import draw_seat, owned
 from .cards import EXTRA_TURNS
 from .context import side_of
-from .seat import FACE_DOWN, SIDES, CardInPlay, Chateauma, Laid
+from .seat import FACE_DOWN, SIDES, CardInPlay, Chateauma, PlacedTile
 
 
 @draw_seat.register
@@ -49,7 +49,7 @@ def _card(card: CardInPlay, side: int, seat: Chateauma, game: GameState) -> dict
                 "tile": there and there.tile.label,
                 "face_down": there is not None and there.face_down,
             }
-            for space, there in zip(card.card.spaces, card.laid, strict=True)
+            for space, there in zip(card.card.spaces, card.tiles, strict=True)
         ],
     }
 
@@ -71,9 +71,9 @@ def _duchy_type(seat: Chateauma, tile_type: str) -> dict[str, Any]:
 
 @visible_layout_of.register
 def _visible_layout_of(seat: Chateauma, game: GameState) -> dict[str, tuple[str, ...]]:
-    """Its cards' spaces in reading order, the top tile of each stack of the inventory with the jokers last, its goods.
+    """Returns its cards' spaces in reading order, the top tile of each inventory stack with the jokers last, its goods.
 
-    Its duchy is left out: nobody has seen where its spaces are; and so is everything when its pieces stay in the box.
+    Its duchy is left out, because nobody has seen where its spaces are; so is everything if its pieces stay in the box.
     """
     if seat.virtual:
         return {}
@@ -88,10 +88,10 @@ def _visible_layout_of(seat: Chateauma, game: GameState) -> dict[str, tuple[str,
 
 
 def _labels(card: CardInPlay | None) -> tuple[str, ...]:
-    return tuple(map(_label, card.laid)) if card else ()
+    return tuple(map(_label, card.tiles)) if card else ()
 
 
-def _label(there: Laid | None) -> str:
+def _label(there: PlacedTile | None) -> str:
     if there is None:
         return EMPTY
     return FACE_DOWN if there.face_down else there.tile.label
@@ -99,7 +99,7 @@ def _label(there: Laid | None) -> str:
 
 @text_board.draw.register
 def _draw(seat: Chateauma) -> str:
-    """Its cards, inventory and duchy in lines of text; what lies face down stands in brackets."""
+    """Returns its cards, inventory and duchy as lines of text; face-down tiles are in brackets."""
     lines = [f"{SIDES[i]:<6}{_sketch(card)}" for i, card in enumerate(seat.cards)]
     stored = [t.label for t in seat.stored] + [f"({t.label})" for t in seat.jokers]
     lines.append(f"stock {' '.join(stored) or '-'}")
@@ -116,6 +116,6 @@ def _sketch(card: CardInPlay | None) -> str:
         else f"({there.tile.label})"
         if there.face_down
         else there.tile.label.upper()
-        for space, there in zip(card.card.spaces, card.laid, strict=True)
+        for space, there in zip(card.card.spaces, card.tiles, strict=True)
     )
     return f"{card.card.number}: {' '.join(cells)}"
