@@ -144,8 +144,8 @@ class GameRunner:
         with ExitStack() as open_:
             backup = None
             if (folder := self.data_paths.backup) is not None:
-                backup = open_.enter_context(Backup(session.journal, folder, say=self.remark))
-            open_.enter_context(AutoSave(session.journal, say=self.remark))
+                backup = open_.enter_context(Backup(session.journal, folder, log=self.remark))
+            open_.enter_context(AutoSave(session.journal, log=self.remark))
             picture_store = PictureStore(f"{session.journal.path}.album")
             open_.callback(picture_store.close)
             evidence_pictures = EvidencePictures(session, reader.pictures, picture_store)

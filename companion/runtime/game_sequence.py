@@ -11,7 +11,7 @@ from typing import Any
 from companion.archive import Archive, journal_for
 from companion.games.api import Rules
 from companion.journal import Journal, JournalError, setup_of
-from companion.journal.file import UnusableError
+from companion.journal.disk_errors import UnusableError
 from companion.journal.files import DAMAGED, SUFFIX, quarantine_file
 from companion.journal.record import MALFORMED
 from companion.journal.recovery import open_journal, quarantine

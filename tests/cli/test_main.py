@@ -159,7 +159,7 @@ def test_replay_of_a_file_that_is_no_journal(tmp_path):
 
 
 def test_replay_of_a_journal_in_use(tmp_path, monkeypatch):
-    monkeypatch.setattr("companion.journal.file.READ_S", 0.1)
+    monkeypatch.setattr("companion.journal.reading.READ_S", 0.1)
     journal = Journal(tmp_path / "game.journal")
     journal.append("setup", {})
     says(run("replay", tmp_path / "game.journal"), 1, "another companion is using it")

@@ -11,7 +11,7 @@ from companion.archive.transfer import TransferError, game_in, line_of
 from companion.games.burgundy.rules.moves import Override, parse_move
 from companion.games.burgundy.rules.state import Pending
 from companion.journal import Entry, Journal, JournalError, read_records, replay
-from companion.journal.file import read_lines
+from companion.journal.reading import read_lines
 from companion.session import CommandRejectedError, TableSession
 from companion.text.translator import Translator
 from tests.support.tables import RULES, Table

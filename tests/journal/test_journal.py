@@ -15,11 +15,10 @@ from pathlib import Path
 import pytest
 
 from companion.games.burgundy.plugin import burgundy
-from companion.journal import FIELDS, DamagedError, Journal, JournalError, read_records, replay
-from companion.journal import file as journal_file
+from companion.journal import FIELDS, DamagedError, Journal, JournalError, database, read_records, replay
 from companion.journal.autosave import AutoSave
 from companion.journal.backup import Backup
-from companion.journal.file import VERSION
+from companion.journal.database import VERSION
 from tests.support.paths import DOCS, GOLDEN
 
 SETUP = {"edition": "special", "players": [{"colour": c, "duchy": "se-1"} for c in ("red", "blue")]}
@@ -256,16 +255,16 @@ def test_a_full_disk_refuses_the_record_and_names_the_cure(disk):
 
 
 @pytest.mark.parametrize(
-    "make", [Journal, lambda path: journal_file.write(path, [])], ids=["by a start", "by an import"]
+    "make", [Journal, lambda path: database.write_lines(path, [])], ids=["by a start", "by an import"]
 )
 def test_a_full_disk_is_not_filled_further_by_what_could_not_be_made(tmp_path, monkeypatch, make):
-    create = journal_file._create
+    create = database.create_schema
 
     def full(db, lines):
         db.execute("PRAGMA max_page_count = 2")
         create(db, lines)
 
-    monkeypatch.setattr(journal_file, "_create", full)
+    monkeypatch.setattr(database, "create_schema", full)
     with pytest.raises(JournalError, match="disk is full; free some space"):
         make(tmp_path / "game.journal")
     assert list(tmp_path.iterdir()) == []
@@ -451,7 +450,7 @@ def test_a_copy_in_its_place_is_gone_on_with(path, playing):
 
 def test_a_file_that_cannot_be_written_anew_confirms_nothing(path, playing, monkeypatch):
     path.unlink()
-    monkeypatch.setattr(journal_file, "_fill", lambda made, lines: made.joinpath("x").touch())
+    monkeypatch.setattr(database, "_fill", lambda made, lines: made.joinpath("x").touch())
     with pytest.raises(JournalError):
         playing.append("names", NAMES)
     assert playing.unsaved == 1  # what was confirmed before is in memory alone now

@@ -192,7 +192,7 @@ def test_a_missing_stick_is_told_and_its_copy_made_when_it_is_back(path, stick):
     journal = Journal(path)
     stick.rename(stick.with_name("unplugged"))
     said = []
-    with Backup(journal, stick, every_s=0.01, say=said.append) as backup:
+    with Backup(journal, stick, every_s=0.01, log=said.append) as backup:
         assert not backup.wait_until_copied(timeout=0.1)
         assert backup.error == "it is not there" and not stick.exists()
         stick.with_name("unplugged").rename(stick)
@@ -223,7 +223,7 @@ def test_sticks_that_are_swapped_between_two_looks_both_hold_the_game(path, stic
 
 def test_the_same_stick_that_comes_back_is_not_told_as_missing_any_more(path, stick):
     journal, said = Journal(path), []
-    with Backup(journal, stick, every_s=0.01, say=said.append) as backup:
+    with Backup(journal, stick, every_s=0.01, log=said.append) as backup:
         assert backup.wait_until_copied(timeout=10)
         stick.rename(stick.with_name("unplugged"))
         assert until(lambda: backup.error is not None)
@@ -299,7 +299,8 @@ def test_a_new_journal_is_no_loss(tmp_path, stick):
 def test_no_start_that_is_cut_off_leaves_an_empty_file(tmp_path, monkeypatch):
     seen = []
     monkeypatch.setattr(
-        "companion.journal.file.os.link", lambda made, path: seen.append((made.stat().st_size, path.exists()))
+        "companion.journal.database.os.link",
+        lambda made, path: seen.append((made.stat().st_size, path.exists())),
     )
     Journal(tmp_path / "new.journal").close()
     assert seen[0][0] > 0 and not seen[0][1]
@@ -309,7 +310,7 @@ def test_a_journal_is_made_where_the_file_system_has_no_links(tmp_path, monkeypa
     def refuse(made, path):
         raise PermissionError(1, "Operation not permitted")
 
-    monkeypatch.setattr("companion.journal.file.os.link", refuse)
+    monkeypatch.setattr("companion.journal.database.os.link", refuse)
     Journal(tmp_path / "new.journal").close()
     assert [file.name for file in tmp_path.iterdir()] == ["new.journal"]
 

@@ -463,7 +463,7 @@ def test_a_disk_that_cannot_be_written_is_told(
     content = page.client.get("/games.jsonl").data
     there = tmp_path / "there"
     there.mkdir()
-    monkeypatch.setattr("companion.archive.folder.write", full)
+    monkeypatch.setattr("companion.archive.folder.write_lines", full)
     answer = bring(page_of(Table().session, games=Archive(there, RULES)), content)
     assert answer.status_code == 422 and "disk" in answer.get_json()["error"]
 

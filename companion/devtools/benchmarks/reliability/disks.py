@@ -18,7 +18,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from companion.journal.file import FAILING, FULL, READ_ONLY, UNREACHABLE
+from companion.journal.disk_errors import FAILING, FULL, READ_ONLY, UNREACHABLE
 from companion.service.sqlite_files import ROLLBACK
 from companion.session import DRAFTING, CommandRejectedError, TableSession
 
