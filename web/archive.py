@@ -243,7 +243,7 @@ def _record(file: str | None) -> GameRecord:
     """The game in *file*, None for that on the table; ends the request with 404 where there is none."""
     here = served()
     if file is None:
-        return here.session.read(lambda s: record_of(s.rules, s.journal.records()))  # type: ignore[no-any-return]
+        return here.session.read(lambda s: record_of(s.rules, s.journal.records()))
     try:
         record = here.archive.game(file).record if here.archive else None
     except LookupError:

@@ -204,8 +204,11 @@ def _data(here: Served) -> dict[str, Any]:
     status = snapshot["status"]
     ranking = record.ranking if record else ()
     marks = drawing.marks(snapshot, turn_entries[-1].events if turn_entries else ())
-    bot_turn = events_of(snapshot["bot_turn"]) if snapshot["bot_turn"] else []
-    is_fixed = bool(bot_turn) and snapshot["bot_turn"]["player"] not in (None, *snapshot["opponents"])
+    planned = snapshot["bot_turn"]
+    bot_turn = events_of(planned) if planned else []
+    is_fixed = (
+        planned is not None and bool(bot_turn) and planned["player"] not in (None, *snapshot["opponents"])
+    )
     instructed = instructions(bot_turn, told) if is_fixed else []
     return {
         **drawn(view, snapshot["opponents"]),

@@ -49,11 +49,11 @@ def reenter(context: SessionContext, seq: int) -> None:
     context.update_verdict()
 
 
-def retract(context: SessionContext, *, whole: bool) -> None:
-    """Retracts the last move of the draft, or all of them if *whole*; with none left, ends the manual entry."""
+def retract(context: SessionContext, *, everything: bool) -> None:
+    """Retracts the last move of the draft, or all of them with *everything*; with none left, ends the manual entry."""
     turn = context.turn
-    ends = whole or not turn.draft
-    for _ in range(len(turn.draft) if whole else min(1, len(turn.draft))):
+    ends = everything or not turn.draft
+    for _ in range(len(turn.draft) if everything else min(1, len(turn.draft))):
         turn.retracted.append(turn.draft.pop())
     if ends and turn.draft_of is not None:
         # Moves of an earlier turn are no draft of this one.

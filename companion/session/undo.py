@@ -17,12 +17,12 @@ LONGEST_NAME = 20
 """Longest player name that fits on the page, in characters."""
 
 
-def undo(context: SessionContext, *, whole: bool) -> None:
+def undo(context: SessionContext, *, everything: bool) -> None:
     """Takes back what was entered, answered or confirmed last (see :meth:`.TableSession.undo`)."""
     if context.turn.drafting:
-        manual_entry.retract(context, whole=whole)
+        manual_entry.retract(context, everything=everything)
         return
-    if context.belief.retract_answers(whole=whole):
+    if context.belief.retract_answers(everything=everything):
         context.turn.confirm_when_clear = False
         context.update_verdict()
         return

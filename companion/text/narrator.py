@@ -139,8 +139,7 @@ class Narrator:
 
     def latest(self) -> Announcement:
         """The latest announcement, made now if anything has changed."""
-        announcement: Announcement = self._session.read(self._look)
-        return announcement
+        return self._session.read(self._look)
 
     def _look(self, session: TableSession) -> Announcement:
         if self._latest is None or session.version != self._version:

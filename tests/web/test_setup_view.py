@@ -248,7 +248,7 @@ def test_an_undo_of_all_that_was_told_leaves_castles_and_goods(by_hand: Table) -
     first = asked(browser)
     tell(by_hand, browser, 5)
     before = by_hand.session.state.state_hash()
-    by_hand.session.undo(whole=True)
+    by_hand.session.undo(everything=True)
     assert asked(browser) == first and by_hand.session.state.state_hash() == before
 
 

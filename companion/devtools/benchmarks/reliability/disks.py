@@ -226,7 +226,7 @@ def _refused(session: TableSession, *causes: str) -> str | None:
             _check(refused.data.get("trouble") in causes, f"refused for {refused.data}")
             _check(session.state.state_hash() == before, "what was refused counts all the same")
             if session.status == DRAFTING:
-                session.undo(whole=True)
+                session.undo(everything=True)
             return refused.code
     return None
 
