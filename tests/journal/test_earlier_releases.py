@@ -14,6 +14,7 @@ from companion.journal import Entry, Journal, JournalError, read_records, replay
 from companion.journal.reading import read_lines
 from companion.session import CommandRejectedError, TableSession
 from companion.text.translator import Translator
+from tests.support.present import present
 from tests.support.tables import RULES, Table
 from web.chart import MOST_LINES, chart
 
@@ -122,7 +123,7 @@ def test_a_tile_that_waited_went_on_waiting(path: Path) -> None:
     now, then = state.copy(), state.copy()
     move = parse_move("ruling storage:red=ship")
     RULES.apply(now, move)
-    RULES.apply(then, move.as_earlier())
+    RULES.apply(then, present(move.as_earlier()))
     assert now.pending == [] and then.pending == state.pending
 
 

@@ -21,6 +21,7 @@ from companion.text.translator import LANGUAGES, Translator
 from companion.text.turn_log import TurnLog
 from companion.virtual.demo import demo_setup
 from companion.virtual.misreadings import CLEAN, NOISY
+from tests.support.present import present
 from tests.support.sightings import sighting_of
 from tests.support.tables import RULES, Table
 from vision.sighting import PlaceReading, Sighting
@@ -63,7 +64,8 @@ class Sparring(Table):
         """A legal turn that moves other tiles than the planned one."""
         bot_turn = {str(move).split(" die")[0] for move in self.bot_turn}
         for seed in range(100):
-            rng, here, moves = random.Random(seed), self.state.copy(), []
+            moves: list[Any] = []
+            rng, here = random.Random(seed), self.state.copy()
             while not moves or not moves[-1].ends_turn:
                 moves.append(rng.choice(RULES.legal_moves(here)))
                 RULES.apply(here, moves[-1])
@@ -161,15 +163,15 @@ def test_a_plan_ends_where_chance_has_a_say() -> None:
 
 def test_a_start_is_proposed_that_stays_while_others_choose() -> None:
     table = Table(colours=("red", "blue", "green"), bots={"blue": "greedy", "green": "random"})
-    steps = table.session.snapshot()["bot_turn"]["steps"]
+    steps = present(table.session.snapshot()["bot_turn"])["steps"]
     assert [(s["move"]["word"], s["move"]["player"]) for s in steps] == [
         ("castle", "blue"),
         ("castle", "green"),
     ]
     table.session.tap("castle red 6")
-    assert table.session.snapshot()["bot_turn"]["steps"] == steps
+    assert present(table.session.snapshot()["bot_turn"])["steps"] == steps
     table.session.tap(steps[0]["move"]["text"])
-    assert table.session.snapshot()["bot_turn"]["steps"] == steps[1:]
+    assert present(table.session.snapshot()["bot_turn"])["steps"] == steps[1:]
 
 
 @pytest.mark.parametrize(
@@ -301,7 +303,7 @@ def test_one_press_records_nothing_but_what_was_planned() -> None:
 def test_another_turn_that_was_meant_is_said_by_a_tap_and_confirmed(sparring: Sparring) -> None:
     sparring.do(sparring.another_turn())
     sparring.session.confirm()
-    sparring.session.answer("turn", sparring.session.question.options[0].value)  # type: ignore[union-attr]
+    sparring.session.answer("turn", present(sparring.session.question).options[0].value)
     sparring.session.confirm()
     assert sparring.session.entries()[-1].player == "blue"
 

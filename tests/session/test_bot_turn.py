@@ -19,6 +19,7 @@ from companion.text.translator import LANGUAGES, Translator
 from companion.text.turn_log import TurnLog
 from tests.support.automa_positions import automa_turn
 from tests.support.positions import RULES
+from tests.support.present import present
 from tests.support.sightings import SURE, sighting_of
 from vision.sighting import Sighting
 
@@ -38,7 +39,7 @@ def at_the_bank(**options: Any) -> GameState:
 
 def after(game: GameState) -> GameState:
     done = game.copy()
-    RULES.apply(done, RULES.automatic_turn(game))
+    RULES.apply(done, present(RULES.automatic_turn(game)))
     return done
 
 

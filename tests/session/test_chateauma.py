@@ -14,6 +14,7 @@ from companion.session import CommandRejectedError, TableSession
 from companion.text.translator import LANGUAGES, Translator
 from companion.virtual.demo import demo_setup
 from companion.virtual.misreadings import CLEAN, NOISY
+from tests.support.present import present
 from tests.support.sightings import sighting_of
 from tests.support.solo import RULES, Solo
 from web.app import create_app
@@ -26,7 +27,7 @@ def solo() -> Solo:
 
 def planned_events(session: TableSession) -> list[dict[str, Any]]:
     """Everything that its turn brings about."""
-    return [event for step in session.snapshot()["bot_turn"]["steps"] for event in step["events"]]
+    return [event for step in present(session.snapshot()["bot_turn"])["steps"] for event in step["events"]]
 
 
 def page(session: TableSession) -> Flask:

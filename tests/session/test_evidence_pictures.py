@@ -3,43 +3,48 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Collection
+from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
 import pytest
 
 from calibration.table_file import parse
+from companion.journal import Entry
 from companion.session.evidence_pictures import MOST_PLACES, EvidencePictures
 from companion.storage.picture_store import EvidencePicture, PictureStore
 from hardware.scene import Scene
 from hardware.virtual_table import VirtualTable, sample_layout
+from tests.support.present import present
 from tests.support.sightings import sighting_of
 from tests.support.tables import RULES, Table
 from vision.reader import PICTURE_PX, TableReader
 
 
-def frame(level):
+def frame(level: int) -> np.ndarray:
     """A frame by which one can see which one a picture was cut from."""
     return np.full((4, 4, 3), level, np.uint8)
 
 
-def cut(frame, names):
+def cut(frame: np.ndarray, names: Collection[str]) -> dict[str, np.ndarray]:
     return {name: np.full((8, 8, 3), frame[0, 0, 0], np.uint8) for name in names}
 
 
-def level(jpeg):
-    return int(cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)[4, 4, 0])
+def level(jpeg: bytes | None) -> int:
+    return int(present(cv2.imdecode(np.frombuffer(present(jpeg), np.uint8), cv2.IMREAD_COLOR))[4, 4, 0])
 
 
 class Kept:
     """A game whose looks are noted as by a table: one level brighter each."""
 
-    def __init__(self, tmp_path):
+    def __init__(self, tmp_path: Path) -> None:
         self.table = Table(tmp_path / "game.journal", duchies=("se-1", "se-1"))
         self.evidence_pictures = EvidencePictures(self.table.session, cut, PictureStore(tmp_path / "album"))
         self.level = 0
 
-    def look(self, **wrong):
+    def look(self, **wrong: Any) -> None:
         self.table.look(**wrong)
         self.level += 20
         self.evidence_pictures.add_frame(
@@ -47,12 +52,12 @@ class Kept:
         )
 
     @property
-    def last(self):
+    def last(self) -> Entry:
         return self.table.session.entries()[-1]
 
 
 @pytest.fixture
-def kept(tmp_path):
+def kept(tmp_path: Path) -> Kept:
     kept = Kept(tmp_path)
     kept.table.set_up()
     kept.look()
@@ -64,7 +69,7 @@ def kept(tmp_path):
     return kept
 
 
-def test_a_confirmed_turn_keeps_the_places_it_changed_before_and_after(kept):
+def test_a_confirmed_turn_keeps_the_places_it_changed_before_and_after(kept: Kept) -> None:
     seen_before = kept.level
     before = RULES.visible(kept.table.state)
     kept.table.turn()
@@ -81,7 +86,7 @@ def test_a_confirmed_turn_keeps_the_places_it_changed_before_and_after(kept):
     assert all(max(evidence_picture.read.values()) > 0.9 for evidence_picture in evidence_pictures)
 
 
-def test_a_roll_rests_on_the_frame_in_which_it_was_seen(kept):
+def test_a_roll_rests_on_the_frame_in_which_it_was_seen(kept: Kept) -> None:
     roll = kept.table.session.entries()[-1]
     assert roll.by == "seen"
     assert {
@@ -89,7 +94,7 @@ def test_a_roll_rests_on_the_frame_in_which_it_was_seen(kept):
     } == {kept.level}
 
 
-def test_what_is_proposed_can_be_looked_at_before_it_is_confirmed(kept):
+def test_what_is_proposed_can_be_looked_at_before_it_is_confirmed(kept: Kept) -> None:
     assert kept.evidence_pictures.of_proposal() == []
     kept.table.turn()
     kept.look()
@@ -98,13 +103,13 @@ def test_what_is_proposed_can_be_looked_at_before_it_is_confirmed(kept):
     }
 
 
-def test_what_is_entered_by_hand_before_any_look_has_no_pictures(tmp_path):
+def test_what_is_entered_by_hand_before_any_look_has_no_pictures(tmp_path: Path) -> None:
     kept = Kept(tmp_path)
     kept.table.set_up()
     assert kept.evidence_pictures.of_entry(kept.last.seq) == []
 
 
-def test_pictures_are_there_after_a_restart(tmp_path):
+def test_pictures_are_there_after_a_restart(tmp_path: Path) -> None:
     picture_store = PictureStore(tmp_path / "album")
     picture_store.keep(3, [EvidencePicture("depot:1:0", {"mine": 0.9}, None, b"jpeg")])
     picture_store.close()
@@ -113,21 +118,21 @@ def test_pictures_are_there_after_a_restart(tmp_path):
     ]
 
 
-def test_the_oldest_pictures_make_room(tmp_path):
+def test_the_oldest_pictures_make_room(tmp_path: Path) -> None:
     picture_store = PictureStore(tmp_path / "album", most_bytes=250)
     for entry in range(1, 5):
         picture_store.keep(entry, [EvidencePicture("depot:1:0", {}, b"b" * 50, b"a" * 50)])
     assert [bool(picture_store.of(entry)) for entry in range(1, 5)] == [False, False, True, True]
 
 
-def test_an_album_that_cannot_be_written_is_said_and_stops_nothing(tmp_path):
+def test_an_album_that_cannot_be_written_is_said_and_stops_nothing(tmp_path: Path) -> None:
     picture_store = PictureStore(tmp_path / "missing" / "album")
     picture_store.keep(1, [EvidencePicture("depot:1:0", {}, None, b"jpeg")])
     assert picture_store.of(1) == []
-    assert "play goes on" in picture_store.error
+    assert "play goes on" in present(picture_store.error)
 
 
-def test_a_file_that_is_no_album_stops_nothing(tmp_path):
+def test_a_file_that_is_no_album_stops_nothing(tmp_path: Path) -> None:
     (tmp_path / "album").write_bytes(b"no database" * 100)
     picture_store = PictureStore(tmp_path / "album")
     picture_store.keep(1, [EvidencePicture("depot:1:0", {}, None, b"jpeg")])
@@ -136,12 +141,12 @@ def test_a_file_that_is_no_album_stops_nothing(tmp_path):
         sqlite3.connect(tmp_path / "album").execute("SELECT * FROM proof")
 
 
-def test_a_unit_keeps_no_more_places_than_a_layout_has(kept):
+def test_a_unit_keeps_no_more_places_than_a_layout_has(kept: Kept) -> None:
     fill = next(entry for entry in kept.table.session.entries() if entry.moves[0].word == "fill")
     assert 10 < len(kept.evidence_pictures.of_entry(fill.seq)) <= MOST_PLACES
 
 
-def test_places_are_cut_out_of_a_real_frame_wherever_they_lie():
+def test_places_are_cut_out_of_a_real_frame_wherever_they_lie() -> None:
     layout = sample_layout(("red", "blue"))
     with VirtualTable(layout, seed=2) as table:
         reader = TableReader(parse(table.table_file(), "drawn"))

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
 from companion.session import CommandRejectedError, TableSession
+from companion.session.snapshot import QuestionView
 from companion.text.translator import LANGUAGES
+from tests.support.present import present
 from tests.support.solo import Solo
 from tests.support.tables import RULES, Table, asking_for_a_die, asking_for_moves, at_dice
 from tests.web.test_page import page_of
@@ -90,9 +91,8 @@ def asking(request: pytest.FixtureRequest) -> TableSession:
     return session
 
 
-def question_of(session: TableSession) -> dict[str, Any]:
-    question: dict[str, Any] = session.snapshot()["question"]
-    return question
+def question_of(session: TableSession) -> QuestionView:
+    return present(session.snapshot()["question"])
 
 
 def test_confirm_answers_nothing_that_nobody_chose(asking: TableSession) -> None:
@@ -126,8 +126,8 @@ def test_next_marks_the_first_answer_and_confirm_takes_it(asking: TableSession) 
     assert "answer chosen" in shown and 'data-do="confirm"' in shown
     recorded = len(asking.entries())
     asking.confirm()
-    answered = asking.snapshot()["can_undo"] or {}
-    assert len(asking.entries()) > recorded or (answered["answer_about"], first) == (about, first)
+    can_undo = present(asking.snapshot()["can_undo"])
+    assert len(asking.entries()) > recorded or (can_undo["answer_about"], first) == (about, first)
 
 
 def test_what_was_chosen_for_one_die_is_not_marked_for_the_next() -> None:
@@ -158,4 +158,4 @@ def test_what_people_went_to_stays_marked_when_the_table_is_read_again() -> None
     table.dice = (replace(table.dice[0], value=int(chosen)), *table.dice[1:])
     table.look()
     question = question_of(table.session)
-    assert question["options"][question["chosen"]]["value"] == chosen
+    assert question["options"][present(question["chosen"])]["value"] == chosen

@@ -6,23 +6,28 @@ The first round is drawn, photographed and read as at a real table; from then on
 from __future__ import annotations
 
 import shutil
+from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
+from typing import Any
 
-import numpy as np
 import pytest
 
 from calibration.facts import load_facts
-from calibration.table_file import parse
+from calibration.table_file import BoardPlan, parse
 from companion.journal import Journal
 from companion.session import CommandRejectedError, TableSession
 from companion.text.translator import LANGUAGES, Translator
 from hardware.scene import Scene, SceneDie
 from hardware.virtual_table import VirtualTable, enrolment_frames, standard_layout
+from tests.support.present import present
 from tests.support.sightings import sighting_of
 from tests.support.tables import RULES, Table
 from vision.gallery import Gallery
 from vision.reader import TableReader, learn_places
+from vision.sighting import Sighting
 
+Drawn = tuple[VirtualTable, TableReader]
 DUCHIES = {"red": "se-1", "blue": "se-7"}
 PUSHED_MM = (4.0, 3.0)
 
@@ -30,14 +35,14 @@ PUSHED_MM = (4.0, 3.0)
 class Evening(Table):
     """The true game, a drawn table on which it lies, and a session that sees photographs of it."""
 
-    def __init__(self, path, drawn):
+    def __init__(self, path: Path, drawn: Drawn) -> None:
         super().__init__(path, colours=tuple(DUCHIES), duchies=tuple(DUCHIES.values()), seed=11)
         self.path = path
         self.drawn, self.reader = drawn
-        self.places = {}
+        self.places: dict[str, list[str]] = {}
         self.throws = 0
 
-    def roll(self):
+    def roll(self) -> Any:
         """Everybody rolls; the dice come to rest elsewhere than before."""
         move = self.deal()
         self.throws += 1
@@ -45,29 +50,29 @@ class Evening(Table):
         self.thrown = tuple(SceneDie(value, colour, colour, self.throws) for colour, value in values)
         return move
 
-    def photograph(self, thrown=None, **moved):
+    def photograph(self, thrown: tuple[SceneDie, ...] | None = None, **moved: str) -> Sighting:
         """The camera sees the true table, with what was *moved* lying otherwise; returns what was read."""
         self.places = {group: list(labels) for group, labels in RULES.visible(self.state).items()}
         for place, label in moved.items():
             group, _, index = place.rpartition("__")
             self.places[group.replace("__", ":")][int(index)] = label
         self.drawn.show(Scene({g: tuple(labels) for g, labels in self.places.items()}, thrown or ()))
-        sighting = self.reader.read(self.drawn.read())
+        sighting: Sighting = self.reader.read(self.drawn.read())
         self.session.observe(sighting)
         return sighting
 
     @property
-    def told(self):
+    def told(self) -> bool:
         """Whether the session knows the true game."""
-        return self.session.state.state_hash() == self.state.state_hash()
+        return bool(self.session.state.state_hash() == self.state.state_hash())
 
-    def lay_back(self, state):
+    def lay_back(self, state: Any) -> None:
         """The players put everything back to where it lay in *state*."""
         self.state = state.copy()
 
 
 @pytest.fixture(scope="module")
-def drawn():
+def drawn() -> Iterator[Drawn]:
     """A table for two in the drawn world, and a reader that has learnt its tiles."""
     spaces = {player: load_facts().duchy(name).spaces for player, name in DUCHIES.items()}
     truth = RULES.new(
@@ -82,12 +87,12 @@ def drawn():
         yield table, TableReader(parse(table.table_file(), "table"), gallery)
 
 
-def place_name(place):
+def place_name(place: str) -> str:
     """A place as an argument of :meth:`Evening.photograph`."""
     return place.replace(":", "__")
 
 
-def test_an_evening(tmp_path, drawn):
+def test_an_evening(tmp_path: Path, drawn: Drawn) -> None:
     evening = Evening(tmp_path / "evening.journal", drawn)
     session = evening.session
 
@@ -147,7 +152,7 @@ def test_an_evening(tmp_path, drawn):
     assert session.status == "unexplained"
     for language in LANGUAGES:
         translator = Translator(language, view=session.snapshot()["view"], strict=True)
-        told = [translator.breach(breach) for breach in session.snapshot()["proposal"]["breaches"]]
+        told = [translator.breach(breach) for breach in present(session.snapshot()["proposal"])["breaches"]]
         assert any(translator.the_tile(label) in sentence for sentence in told)
     with pytest.raises(CommandRejectedError):
         session.confirm()
@@ -196,9 +201,9 @@ def test_an_evening(tmp_path, drawn):
     assert scores[RULES.ranking(session.state)[0]] == max(scores.values())
 
 
-def answer_truly(evening):
+def answer_truly(evening: Evening) -> None:
     """A player who knows what was done answers the open question, or confirms what is highlighted when it is right."""
-    question = evening.session.question
+    question = present(evening.session.question)
     for option in question.options:
         state = evening.session.state.copy()
         for text in option.value.split("; "):
@@ -209,28 +214,29 @@ def answer_truly(evening):
     raise AssertionError(question)
 
 
-def agrees(state, truth):
+def agrees(state: Any, truth: Any) -> bool:
     """Whether everything that *state* knows of the players is true."""
     if state.stage != "setup":
-        return state.state_hash() == truth.state_hash()
+        return bool(state.state_hash() == truth.state_hash())
     return all(
         sum(here.goods) == 0 or (here.goods == there.goods and here.spaces == there.spaces)
         for here, there in zip(state.players, truth.players, strict=True)
     )
 
 
-def push(reader, player):
+def push(reader: TableReader, player: str) -> None:
     """The board lies elsewhere than the reader believes."""
-    boards = tuple(
-        replace(board, anchors_mm=tuple(map(tuple, np.subtract(board.anchors_mm, PUSHED_MM).tolist())))
-        if board.player == player
-        else board
-        for board in reader.table.boards
-    )
+
+    def moved(board: BoardPlan) -> BoardPlan:
+        dx, dy = PUSHED_MM
+        a, b, c, d = ((x - dx, y - dy) for x, y in present(board.anchors_mm))
+        return replace(board, anchors_mm=(a, b, c, d))
+
+    boards = tuple(moved(board) if board.player == player else board for board in reader.table.boards)
     reader.table = replace(reader.table, boards=boards)
 
 
-def lying(evening, prefix):
+def lying(evening: Table, prefix: str) -> tuple[str, str]:
     """A tile that lies in a group of that name, and its place."""
     return next(
         (f"{group}:{i}", label)
@@ -241,7 +247,7 @@ def lying(evening, prefix):
     )
 
 
-def wrong_space(evening, label):
+def wrong_space(evening: Evening, label: str) -> str:
     """An empty space of the player whose turn it was, for another kind of tile."""
     colour = evening.session.state.player.colour
     player = next(p for p in evening.state.players if p.colour == colour)
@@ -252,7 +258,7 @@ def wrong_space(evening, label):
     )
 
 
-def pulled_plug(evening, folder):
+def pulled_plug(evening: Evening, folder: Path) -> TableSession:
     """The journal as the disk has it at this moment, and a companion that is started with it."""
     for file in evening.path.parent.glob(f"{evening.path.name}*"):
         shutil.copy(file, folder / file.name.replace("evening", "after"))
@@ -263,7 +269,7 @@ def pulled_plug(evening, folder):
 
 
 @pytest.fixture
-def playing(tmp_path):
+def playing(tmp_path: Path) -> Table:
     table = Table(tmp_path / "game.journal", duchies=("se-1", "se-1"))
     table.set_up()
     for _ in range(2):
@@ -272,7 +278,7 @@ def playing(tmp_path):
     return table
 
 
-def test_a_tile_that_is_lifted_and_put_back_changes_nothing(playing):
+def test_a_tile_that_is_lifted_and_put_back_changes_nothing(playing: Table) -> None:
     entries = playing.session.entries()
     place, _ = lying(playing, "depot:")
     playing.look(wrong={place: {"empty": 0.998}})
@@ -284,7 +290,7 @@ def test_a_tile_that_is_lifted_and_put_back_changes_nothing(playing):
     assert playing.session.state.state_hash() == playing.state.state_hash()
 
 
-def test_a_die_that_is_picked_up_early_changes_nothing(playing):
+def test_a_die_that_is_picked_up_early_changes_nothing(playing: Table) -> None:
     entries = playing.session.entries()
     playing.turn()
     playing.dice = playing.dice[1:]
@@ -292,7 +298,7 @@ def test_a_die_that_is_picked_up_early_changes_nothing(playing):
     assert playing.session.entries() == entries and playing.session.status == "proposal"
 
 
-def test_a_board_that_is_out_of_sight_says_nothing_and_is_read_when_it_is_back(playing):
+def test_a_board_that_is_out_of_sight_says_nothing_and_is_read_when_it_is_back(playing: Table) -> None:
     playing.turn()
     sighting = sighting_of(RULES, playing.state, playing.dice)
     hidden = {name: replace(place, hidden=True) for name, place in sighting.places.items() if ":red:" in name}
@@ -304,7 +310,7 @@ def test_a_board_that_is_out_of_sight_says_nothing_and_is_read_when_it_is_back(p
     assert playing.session.state.state_hash() == playing.state.state_hash()
 
 
-def test_a_light_that_is_switched_on_and_blurs_every_reading_moves_nothing(playing):
+def test_a_light_that_is_switched_on_and_blurs_every_reading_moves_nothing(playing: Table) -> None:
     entries = playing.session.entries()
     sighting = sighting_of(RULES, playing.state, playing.dice)
     dim = {
