@@ -50,7 +50,7 @@ def replays(session: TableSession) -> bool:
     return bool(state.state_hash() == session.state.state_hash())
 
 
-def test_an_earlier_turn_is_put_right_and_the_later_ones_are_replayed(table: Table) -> None:
+def test_an_earlier_turn_is_corrected_and_the_later_ones_are_replayed(table: Table) -> None:
     first, second = turns(table.session)
     right = workers(table, first)
     table.session.amend(first.seq, right)
@@ -61,7 +61,7 @@ def test_an_earlier_turn_is_put_right_and_the_later_ones_are_replayed(table: Tab
     assert replays(table.session)
 
 
-def test_turns_that_no_longer_fit_are_shown_with_the_reason(table: Table) -> None:
+def test_turns_that_are_no_longer_legal_are_shown_with_the_reason(table: Table) -> None:
     first, _ = turns(table.session)
     entries = table.session.entries()
     roll = entries[entries.index(first) - 1]
@@ -77,7 +77,7 @@ def test_turns_that_no_longer_fit_are_shown_with_the_reason(table: Table) -> Non
     assert replays(table.session)
 
 
-def test_undo_takes_back_what_was_put_right_as_a_whole(table: Table) -> None:
+def test_undo_reverts_a_correction_as_one_action(table: Table) -> None:
     before = [texts(entry) for entry in turns(table.session)]
     first = turns(table.session)[0]
     table.session.amend(first.seq, workers(table, first))
@@ -88,7 +88,7 @@ def test_undo_takes_back_what_was_put_right_as_a_whole(table: Table) -> None:
     assert replays(table.session)
 
 
-def test_each_undo_takes_back_one_of_several_corrections(table: Table) -> None:
+def test_each_undo_reverts_one_of_several_corrections(table: Table) -> None:
     before = [texts(entry) for entry in turns(table.session)]
     for _ in range(2):
         first = turns(table.session)[0]
@@ -100,7 +100,7 @@ def test_each_undo_takes_back_one_of_several_corrections(table: Table) -> None:
     assert replays(table.session)
 
 
-def test_what_was_taken_back_is_done_again_one_act_after_the_other(table: Table) -> None:
+def test_redo_restores_one_user_action_after_the_other(table: Table) -> None:
     session = table.session
     entries, told = [texts(entry) for entry in session.entries()], []
     while session.snapshot()["can_undo"]:
@@ -115,7 +115,7 @@ def test_what_was_taken_back_is_done_again_one_act_after_the_other(table: Table)
         session.redo()
 
 
-def test_a_correction_that_was_taken_back_is_done_again_as_a_whole(table: Table) -> None:
+def test_redo_restores_a_correction_as_one_action(table: Table) -> None:
     session, first = table.session, turns(table.session)[0]
     session.amend(first.seq, workers(table, first))
     amended = session.entries()
@@ -136,7 +136,7 @@ def test_redo_is_possible_after_a_restart(table: Table) -> None:
     assert resumed.state.state_hash() == expected
 
 
-def test_what_was_taken_back_cannot_be_done_again_once_something_else_was_done(table: Table) -> None:
+def test_redo_is_impossible_once_something_else_was_done(table: Table) -> None:
     session, last = table.session, turns(table.session)[-1]
     other = workers(table, last)
     session.undo()
@@ -147,7 +147,7 @@ def test_what_was_taken_back_cannot_be_done_again_once_something_else_was_done(t
         session.redo()
 
 
-def test_a_tap_that_was_taken_back_is_entered_again(table: Table) -> None:
+def test_redo_restores_a_retracted_tap(table: Table) -> None:
     session, last = table.session, turns(table.session)[-1]
     first, *_ = workers(table, last).split("; ")
     session.undo()
@@ -158,7 +158,7 @@ def test_a_tap_that_was_taken_back_is_entered_again(table: Table) -> None:
     assert [move["text"] for move in session.snapshot()["draft"]] == [first]
 
 
-def test_after_an_undo_is_told_what_to_move_back_on_the_table(table: Table) -> None:
+def test_an_undo_lists_what_to_move_back_on_the_table(table: Table) -> None:
     session, last = table.session, turns(table.session)[-1]
     was, now = session._context.history.state_before(last.seq), session.state
     session.undo()
@@ -171,21 +171,21 @@ def test_after_an_undo_is_told_what_to_move_back_on_the_table(table: Table) -> N
     assert present(session.snapshot()["history_change"])["pieces"]
 
 
-def test_moves_that_were_not_possible_then_change_nothing(table: Table) -> None:
+def test_moves_that_were_illegal_then_change_nothing(table: Table) -> None:
     entries = table.session.entries()
     with pytest.raises(CommandRejectedError, match="not_possible_then"):
         table.session.amend(turns(table.session)[0].seq, "recover; end")
     assert table.session.entries() == entries
 
 
-def test_a_turn_that_is_not_there_cannot_be_put_right(table: Table) -> None:
+def test_a_turn_that_does_not_exist_cannot_be_corrected(table: Table) -> None:
     with pytest.raises(CommandRejectedError, match="no_such_turn"):
         table.session.amend(999, "end")
     with pytest.raises(CommandRejectedError, match="no_such_turn"):
         table.session.reenter(999)
 
 
-def test_a_turn_is_entered_anew_by_taps(table: Table) -> None:
+def test_a_turn_is_entered_again_by_taps(table: Table) -> None:
     first, second = turns(table.session)
     table.session.reenter(first.seq)
     assert table.session.status == "drafting"
@@ -195,7 +195,7 @@ def test_a_turn_is_entered_anew_by_taps(table: Table) -> None:
     assert "; ".join(texts(amended)) == workers(table, amended) and texts(kept) == texts(second)
 
 
-def test_entering_a_turn_anew_can_be_given_up(table: Table) -> None:
+def test_entering_a_turn_again_can_be_cancelled(table: Table) -> None:
     entries = table.session.entries()
     first = turns(table.session)[0]
     table.session.reenter(first.seq)
@@ -205,7 +205,7 @@ def test_entering_a_turn_anew_can_be_given_up(table: Table) -> None:
     assert table.session.status != "drafting" and table.session.entries() == entries
 
 
-def test_a_turn_put_right_is_there_after_a_restart(table: Table) -> None:
+def test_a_corrected_turn_is_there_after_a_restart(table: Table) -> None:
     first = turns(table.session)[0]
     table.session.amend(first.seq, workers(table, first))
     expected = table.session.state.state_hash()
@@ -214,7 +214,7 @@ def test_a_turn_put_right_is_there_after_a_restart(table: Table) -> None:
     assert resumed.state.state_hash() == expected
 
 
-def test_all_or_nothing_is_written(table: Table) -> None:
+def test_records_are_written_all_or_none(table: Table) -> None:
     journal = table.session.journal
     records = journal.records()
     with pytest.raises(JournalError):
@@ -222,7 +222,7 @@ def test_all_or_nothing_is_written(table: Table) -> None:
     assert journal.records() == records
 
 
-def test_a_question_that_was_left_open_is_closed_by_its_answer(tmp_path: Path) -> None:
+def test_an_unresolved_entry_is_resolved_by_an_answer(tmp_path: Path) -> None:
     table = Table(duchies=("se-1", "se-1")).set_up()
     history = History(RULES, table.session.journal, None)
     move = table.deal()

@@ -62,14 +62,14 @@ def test_records_are_written_through_to_the_disk(path: Path) -> None:
     assert present(journal._db).execute("PRAGMA synchronous").fetchone() == (2,)  # FULL
 
 
-def test_a_second_companion_is_refused_while_one_writes(path: Path) -> None:
+def test_a_second_companion_is_rejected_while_one_writes(path: Path) -> None:
     journal = Journal(path)
     journal.append("setup", SETUP)
     with pytest.raises(JournalError, match="another companion"):
         Journal(path, wait_s=0.1)
 
 
-def test_a_second_process_is_refused_while_one_writes(path: Path) -> None:
+def test_a_second_process_is_rejected_while_one_writes(path: Path) -> None:
     """Locks are the process's own: within it SQLite keeps connections apart by itself."""
     journal = Journal(path)
     journal.append("setup", SETUP)
@@ -79,13 +79,13 @@ def test_a_second_process_is_refused_while_one_writes(path: Path) -> None:
     journal.close()
 
 
-def test_a_file_that_is_no_journal_is_refused_with_the_cure(path: Path) -> None:
+def test_a_file_that_is_no_journal_is_rejected_with_the_remedy(path: Path) -> None:
     path.write_text("not a database, " * 100)
     with pytest.raises(JournalError, match=r"not a journal.*name another file"):
         Journal(path)
 
 
-def test_a_journal_of_a_later_version_is_refused(path: Path) -> None:
+def test_a_journal_of_a_later_version_is_rejected(path: Path) -> None:
     Journal(path).close()
     with sqlite3.connect(path) as db:
         db.execute("PRAGMA user_version = 99")
@@ -93,7 +93,7 @@ def test_a_journal_of_a_later_version_is_refused(path: Path) -> None:
         Journal(path)
 
 
-def test_an_undone_unit_stands_no_longer(path: Path) -> None:
+def test_an_undone_entry_is_no_longer_effective(path: Path) -> None:
     rules, journal = burgundy(), Journal(path)
     state = rules.new(SETUP)
     journal.append("setup", SETUP)
@@ -113,7 +113,7 @@ def test_an_undone_unit_stands_no_longer(path: Path) -> None:
         ({"options": 7}, "cannot be read"),
     ],
 )
-def test_a_unit_that_no_companion_writes_is_named(path: Path, changed: dict[str, Any], why: str) -> None:
+def test_an_entry_that_no_companion_writes_is_named(path: Path, changed: dict[str, Any], why: str) -> None:
     rules, journal = burgundy(), Journal(path)
     journal.append("setup", SETUP)
     journal.append("moves", {**entry(rules.new(SETUP), "castle red 6"), **changed})
@@ -171,7 +171,7 @@ def changed_in_the_file(path: Path, statement: str) -> None:
         "DELETE FROM head",
     ],
 )
-def test_a_change_behind_the_companions_back_is_noticed(path: Path, statement: str) -> None:
+def test_a_change_made_by_another_program_is_noticed(path: Path, statement: str) -> None:
     journal = Journal(path)
     journal.append("setup", SETUP)
     journal.append("moves", {"moves": ["castle red 6"]})
@@ -192,7 +192,7 @@ OF_VERSIONS = {
 
 
 @pytest.mark.parametrize("version", range(1, VERSION + 1))
-def test_a_journal_of_every_version_goes_on(path: Path, version: int) -> None:
+def test_a_journal_of_every_version_can_be_continued(path: Path, version: int) -> None:
     """Written by the companions of those days."""
     kinds, state_hash = OF_VERSIONS[version]
     shutil.copy(GOLDEN / f"version-{version}.journal", path)
@@ -206,7 +206,7 @@ def test_a_journal_of_every_version_goes_on(path: Path, version: int) -> None:
     assert Journal(path).records()[:-1] == before
 
 
-def test_reading_a_journal_of_version_1_leaves_it_as_it_is(path: Path) -> None:
+def test_reading_a_journal_of_version_1_does_not_change_it(path: Path) -> None:
     shutil.copy(GOLDEN / "version-1.journal", path)
     written = path.read_bytes()
     read_records(path)
@@ -251,7 +251,7 @@ def disk(tmp_path: Path) -> Iterator[Disk]:
 LONG = {"names": {"red": "x" * 5000}}
 
 
-def test_a_full_disk_refuses_the_record_and_names_the_cure(disk: Disk) -> None:
+def test_a_full_disk_rejects_the_record_and_names_the_remedy(disk: Disk) -> None:
     disk.fill()
     with pytest.raises(JournalError, match="disk is full; free some space"):
         disk.journal.append("names", LONG)
@@ -261,7 +261,7 @@ def test_a_full_disk_refuses_the_record_and_names_the_cure(disk: Disk) -> None:
 @pytest.mark.parametrize(
     "make", [Journal, lambda path: database.write_lines(path, [])], ids=["by a start", "by an import"]
 )
-def test_a_full_disk_is_not_filled_further_by_what_could_not_be_made(
+def test_a_full_disk_is_not_filled_further_by_an_incomplete_journal(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, make: Callable[[Path], object]
 ) -> None:
     create = database.create_schema
@@ -276,7 +276,7 @@ def test_a_full_disk_is_not_filled_further_by_what_could_not_be_made(
     assert list(tmp_path.iterdir()) == []
 
 
-def test_after_room_was_made_the_same_is_written(disk: Disk) -> None:
+def test_a_record_is_written_after_space_was_freed(disk: Disk) -> None:
     disk.fill()
     with pytest.raises(JournalError):
         disk.journal.append("names", LONG)
@@ -284,7 +284,7 @@ def test_after_room_was_made_the_same_is_written(disk: Disk) -> None:
     assert [record.kind for record in disk.journal.records()] == ["setup", "names"]
 
 
-def test_people_may_play_on_in_memory_and_all_is_written_when_the_disk_is_back(disk: Disk) -> None:
+def test_play_may_go_on_in_memory_and_all_is_written_when_the_disk_is_back(disk: Disk) -> None:
     disk.unplug()
     disk.journal.allow_unsaved = True
     disk.journal.append("names", {"names": {"red": "Zoé"}})
@@ -301,7 +301,7 @@ def test_people_may_play_on_in_memory_and_all_is_written_when_the_disk_is_back(d
     ]
 
 
-def test_each_time_the_disk_fails_people_are_asked_anew(disk: Disk) -> None:
+def test_people_are_asked_again_each_time_the_disk_fails(disk: Disk) -> None:
     disk.unplug()
     disk.journal.allow_unsaved = True
     disk.journal.append("names", {"names": {"red": "Zoé"}})
@@ -312,7 +312,7 @@ def test_each_time_the_disk_fails_people_are_asked_anew(disk: Disk) -> None:
         disk.journal.append("names", {"names": {"red": "Ada"}})
 
 
-def test_nothing_is_written_into_another_game_that_lies_there_instead(disk: Disk) -> None:
+def test_nothing_is_written_into_another_game_in_its_place(disk: Disk) -> None:
     disk.unplug()
     disk.path.parent.mkdir()
     other = Journal(disk.path)
@@ -411,7 +411,7 @@ GONE = [removed, replaced, replaced_by_a_game, cut, emptied, turned_into_a_folde
 
 
 @pytest.mark.parametrize("happens", GONE)
-def test_a_file_that_is_not_what_was_left_is_written_anew_before_anything_is_confirmed(
+def test_a_changed_file_is_written_again_before_anything_is_confirmed(
     path: Path, playing: Journal, happens: Callable[[Path], None]
 ) -> None:
     happens(path)
@@ -427,7 +427,7 @@ def test_a_file_that_is_not_what_was_left_is_written_anew_before_anything_is_con
 
 
 @pytest.mark.parametrize("happens", GONE)
-def test_it_is_written_anew_while_nobody_plays(
+def test_a_changed_file_is_written_again_while_nobody_plays(
     path: Path, playing: Journal, happens: Callable[[Path], None]
 ) -> None:
     happens(path)
@@ -436,20 +436,20 @@ def test_it_is_written_anew_while_nobody_plays(
     assert [record.kind for record in read_records(path)] == ["setup"] and playing.restored is not None
 
 
-def test_what_lay_there_instead_is_kept(path: Path, playing: Journal) -> None:
+def test_the_file_in_its_place_is_kept(path: Path, playing: Journal) -> None:
     replaced(path)
     playing.append("names", NAMES)
     assert path.with_name(present(present(playing.restored).kept)).read_bytes() == b"something else"
 
 
-def test_a_file_that_was_moved_away_and_back_is_gone_on_with(path: Path, playing: Journal) -> None:
+def test_a_file_that_was_moved_away_and_back_is_continued(path: Path, playing: Journal) -> None:
     path.rename(path.with_name("away"))
     path.with_name("away").rename(path)
     playing.append("names", NAMES)
     assert playing.restored is None and playing.unsaved == 0
 
 
-def test_a_copy_in_its_place_is_gone_on_with(path: Path, playing: Journal) -> None:
+def test_a_copy_in_its_place_is_continued(path: Path, playing: Journal) -> None:
     """As a backup puts it back, or a stick that is plugged in again and has another number."""
     shutil.copy(path, path.with_name("copy"))
     path.with_name("copy").replace(path)
@@ -458,7 +458,7 @@ def test_a_copy_in_its_place_is_gone_on_with(path: Path, playing: Journal) -> No
     assert playing.restored is None and len(read_records(path)) == 2
 
 
-def test_a_file_that_cannot_be_written_anew_confirms_nothing(
+def test_nothing_is_confirmed_if_the_file_cannot_be_written_again(
     path: Path, playing: Journal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path.unlink()
@@ -471,7 +471,7 @@ def test_a_file_that_cannot_be_written_anew_confirms_nothing(
     assert playing.unsaved == 0
 
 
-def test_what_is_held_is_saved_without_anything_being_confirmed(disk: Disk) -> None:
+def test_pending_records_are_saved_without_a_confirmation(disk: Disk) -> None:
     disk.unplug()
     disk.journal.allow_unsaved = True
     disk.journal.append("names", NAMES)
@@ -485,7 +485,7 @@ def test_what_is_held_is_saved_without_anything_being_confirmed(disk: Disk) -> N
     assert not disk.journal.allow_unsaved
 
 
-def test_what_is_held_is_saved_at_the_end(disk: Disk) -> None:
+def test_pending_records_are_saved_at_the_end(disk: Disk) -> None:
     disk.unplug()
     disk.journal.allow_unsaved = True
     disk.journal.append("names", NAMES)
@@ -494,7 +494,7 @@ def test_what_is_held_is_saved_at_the_end(disk: Disk) -> None:
     assert disk.journal.unsaved == 0 and [r.kind for r in read_records(disk.path)] == ["setup", "names"]
 
 
-def test_what_cannot_be_saved_at_the_end_is_known(disk: Disk) -> None:
+def test_records_that_cannot_be_saved_at_the_end_are_counted(disk: Disk) -> None:
     disk.unplug()
     disk.journal.allow_unsaved = True
     disk.journal.append("names", NAMES)
@@ -504,14 +504,14 @@ def test_what_cannot_be_saved_at_the_end_is_known(disk: Disk) -> None:
     disk.plug_in()
 
 
-def test_where_the_folder_is_gone_all_is_at_risk_though_nothing_was_held(disk: Disk) -> None:
+def test_all_records_are_at_risk_if_the_folder_is_gone(disk: Disk) -> None:
     disk.unplug()
     disk.journal.close()
     assert (disk.journal.unsaved, disk.journal.at_risk) == (1, 1)
     disk.plug_in()
 
 
-def test_a_folder_that_is_back_puts_nothing_at_risk(disk: Disk) -> None:
+def test_no_record_is_at_risk_once_the_folder_is_back(disk: Disk) -> None:
     disk.unplug()
     with pytest.raises(JournalError):
         disk.journal.save()
@@ -520,7 +520,7 @@ def test_a_folder_that_is_back_puts_nothing_at_risk(disk: Disk) -> None:
     assert (disk.journal.unsaved, disk.journal.at_risk) == (0, 0)
 
 
-def test_what_a_copy_holds_is_not_at_risk(disk: Disk, tmp_path: Path) -> None:
+def test_records_in_a_copy_are_not_at_risk(disk: Disk, tmp_path: Path) -> None:
     disk.unplug()
     disk.journal.allow_unsaved = True
     disk.journal.append("names", NAMES)

@@ -66,13 +66,13 @@ def last_page(path: Path) -> int:
     return path.stat().st_size // PAGE - 1
 
 
-def test_a_sound_journal_is_left_as_it_is(path: Path) -> None:
+def test_a_valid_journal_is_not_changed(path: Path) -> None:
     before = path.read_bytes()
     _, repaired = opened(path)
     assert repaired is None and path.read_bytes() == before
 
 
-def test_what_can_be_read_of_a_damaged_journal_stands_and_the_loss_is_stated(path: Path) -> None:
+def test_the_intact_part_of_a_damaged_journal_is_recovered_and_the_loss_stated(path: Path) -> None:
     whole = read_records(path)
     overwrite(path, last_page(path))
     records, repaired = repaired_and_opened(path)
@@ -84,14 +84,14 @@ def test_what_can_be_read_of_a_damaged_journal_stands_and_the_loss_is_stated(pat
     )
 
 
-def test_without_its_first_page_a_journal_is_still_read(path: Path) -> None:
+def test_a_journal_is_recovered_without_its_first_page(path: Path) -> None:
     whole = read_records(path)
     overwrite(path, 0)
     records, repaired = repaired_and_opened(path)
     assert records == whole and repaired.lost == 0
 
 
-def test_the_damaged_file_is_kept_beside_under_a_name_that_says_so(path: Path) -> None:
+def test_the_damaged_file_is_kept_under_a_name_that_says_so(path: Path) -> None:
     overwrite(path, last_page(path))
     damaged = path.read_bytes()
     _, repaired = repaired_and_opened(path)
@@ -99,7 +99,7 @@ def test_the_damaged_file_is_kept_beside_under_a_name_that_says_so(path: Path) -
     assert (path.parent / present(repaired.kept)).read_bytes() == damaged
 
 
-def test_a_second_damage_does_not_replace_what_was_kept_of_the_first(path: Path) -> None:
+def test_a_second_damaged_file_does_not_replace_the_first(path: Path) -> None:
     for _ in range(2):
         overwrite(path, last_page(path))
         _, repaired = repaired_and_opened(path)
@@ -117,7 +117,7 @@ def test_from_a_backup_nothing_is_lost(path: Path, tmp_path: Path, page: int) ->
     assert records == whole and repaired.backup == str(stick) and repaired.lost in (0, None)
 
 
-def test_a_backup_of_another_game_is_not_taken_for_this_one(path: Path, tmp_path: Path) -> None:
+def test_a_backup_of_another_game_is_not_used(path: Path, tmp_path: Path) -> None:
     stick = tmp_path / "stick"
     stick.mkdir()
     Table(stick / "game.journal", seed=9).set_up().play(12).session.journal.close()
@@ -127,7 +127,7 @@ def test_a_backup_of_another_game_is_not_taken_for_this_one(path: Path, tmp_path
     assert records == whole[: len(records)] and repaired.backup is None
 
 
-def test_a_file_that_is_not_the_companions_own_is_left_alone(tmp_path: Path) -> None:
+def test_a_file_of_another_name_is_not_repaired(tmp_path: Path) -> None:
     letter = tmp_path / "letter.txt"
     letter.write_text("Dear Zoé, " * 1000)
     with pytest.raises(JournalError, match="name another file"):
@@ -144,7 +144,7 @@ def unplayable(path: Path, **entry: Any) -> Journal:
 
 
 @pytest.mark.parametrize("entry", [{"moves": ["castle red 99"]}, {"moves": ["x"]}, {"hash": "0" * 64}])
-def test_a_last_unit_that_does_not_replay_is_set_aside_and_kept(path: Path, entry: Any) -> None:
+def test_a_last_entry_that_does_not_replay_is_quarantined(path: Path, entry: Any) -> None:
     before = TableSession(RULES, journal := Journal(path)).state.state_hash()
     journal.close()
     journal = unplayable(path, **entry)
@@ -155,7 +155,7 @@ def test_a_last_unit_that_does_not_replay_is_set_aside_and_kept(path: Path, entr
     assert quarantine(RULES, journal) is None
 
 
-def test_an_earlier_unit_that_does_not_replay_is_left_for_people_to_decide(path: Path) -> None:
+def test_an_earlier_entry_that_does_not_replay_is_an_error(path: Path) -> None:
     journal = unplayable(path, moves=["x"])
     journal.append("moves", {"by": "tap", "moves": ["end"], "hash": "0"})
     with pytest.raises(JournalError, match="cannot be read"):
@@ -172,7 +172,7 @@ def stick(tmp_path: Path) -> Path:
     return stick
 
 
-def test_a_backup_holds_what_the_journal_holds(path: Path, stick: Path) -> None:
+def test_a_backup_has_the_records_of_the_journal(path: Path, stick: Path) -> None:
     journal = Journal(path)
     with Backup(journal, stick):
         journal.append("names", {"names": {"red": "Zoé"}})
@@ -187,7 +187,7 @@ def test_a_backup_is_made_while_people_play(path: Path, stick: Path) -> None:
         assert read_records(stick / "game.journal") == journal.records()
 
 
-def test_what_is_held_in_memory_is_in_the_backup(path: Path, stick: Path) -> None:
+def test_records_that_are_only_in_memory_are_in_the_backup(path: Path, stick: Path) -> None:
     journal = Journal(path)
     path.rename(path.with_name("elsewhere"))
     present(journal._db).close()
@@ -197,7 +197,7 @@ def test_what_is_held_in_memory_is_in_the_backup(path: Path, stick: Path) -> Non
     assert read_records(stick / "game.journal")[-1].body == {"names": {"red": "Zoé"}}
 
 
-def test_a_missing_stick_is_told_and_its_copy_made_when_it_is_back(path: Path, stick: Path) -> None:
+def test_a_missing_stick_is_reported_and_its_copy_made_when_it_is_back(path: Path, stick: Path) -> None:
     journal = Journal(path)
     stick.rename(stick.with_name("unplugged"))
     said: list[str] = []
@@ -220,7 +220,7 @@ def test_a_copy_is_made_on_another_stick_without_a_new_record(path: Path, stick:
         assert read_records(stick / "game.journal") == journal.records()
 
 
-def test_sticks_that_are_swapped_between_two_looks_both_hold_the_game(path: Path, stick: Path) -> None:
+def test_sticks_swapped_between_two_copies_both_have_the_game(path: Path, stick: Path) -> None:
     journal = Journal(path)
     with Backup(journal, stick, every_s=0.2) as backup:
         assert backup.wait_until_copied(timeout=10)
@@ -230,7 +230,7 @@ def test_sticks_that_are_swapped_between_two_looks_both_hold_the_game(path: Path
     assert read_records(stick / "game.journal") == journal.records()
 
 
-def test_the_same_stick_that_comes_back_is_not_told_as_missing_any_more(path: Path, stick: Path) -> None:
+def test_a_stick_that_is_back_is_no_longer_reported_missing(path: Path, stick: Path) -> None:
     journal, said = Journal(path), list[str]()
     with Backup(journal, stick, every_s=0.01, log=said.append) as backup:
         assert backup.wait_until_copied(timeout=10)
@@ -241,7 +241,7 @@ def test_the_same_stick_that_comes_back_is_not_told_as_missing_any_more(path: Pa
     assert len(said) == 2 and sorted(file.name for file in stick.iterdir()) == ["game.journal"]
 
 
-def test_nothing_is_copied_twice_while_nothing_is_new(path: Path, stick: Path) -> None:
+def test_nothing_is_copied_without_a_new_record(path: Path, stick: Path) -> None:
     with Backup(Journal(path), stick, every_s=0.01) as backup:
         assert backup.wait_until_copied(timeout=10)
         before = (stick / "game.journal").stat()
@@ -250,7 +250,7 @@ def test_nothing_is_copied_twice_while_nothing_is_new(path: Path, stick: Path) -
         assert (stick / "game.journal").stat().st_mtime_ns == before.st_mtime_ns
 
 
-def test_the_empty_folder_that_a_stick_leaves_is_not_taken_for_it(
+def test_the_empty_mount_point_of_a_stick_gets_no_copy(
     path: Path, stick: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Where a disk is mounted, a folder of the journal's own disk remains."""
@@ -287,7 +287,7 @@ def test_a_backup_never_replaces_another_games(path: Path, stick: Path) -> None:
 # --- an empty file, and what only the backup holds ---
 
 
-def test_an_empty_file_is_told_as_a_loss(path: Path) -> None:
+def test_an_empty_file_is_reported_as_a_loss(path: Path) -> None:
     path.write_bytes(b"")
     records, repaired = repaired_and_opened(path)
     assert records == [] and (repaired.empty, repaired.backup, repaired.kept) == (
@@ -297,7 +297,7 @@ def test_an_empty_file_is_told_as_a_loss(path: Path) -> None:
     )
 
 
-def test_from_an_empty_file_the_game_goes_on_by_its_backup(path: Path, stick: Path) -> None:
+def test_an_empty_file_is_replaced_by_its_backup(path: Path, stick: Path) -> None:
     whole = read_records(path)
     shutil.copy(path, stick)
     path.write_bytes(b"")
@@ -311,9 +311,7 @@ def test_a_new_journal_is_no_loss(tmp_path: Path, stick: Path) -> None:
     assert opened(tmp_path / "new.journal", [stick]) == ([], None)
 
 
-def test_no_start_that_is_cut_off_leaves_an_empty_file(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_interrupted_start_leaves_no_empty_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     seen = []
     monkeypatch.setattr(
         "companion.journal.database.os.link",
@@ -323,7 +321,7 @@ def test_no_start_that_is_cut_off_leaves_an_empty_file(
     assert seen[0][0] > 0 and not seen[0][1]
 
 
-def test_a_journal_is_made_where_the_file_system_has_no_links(
+def test_a_journal_is_created_on_a_file_system_without_links(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(made: Path, path: Path) -> NoReturn:
@@ -334,7 +332,7 @@ def test_a_journal_is_made_where_the_file_system_has_no_links(
     assert [file.name for file in tmp_path.iterdir()] == ["new.journal"]
 
 
-def test_what_only_the_backup_holds_is_taken_from_it(path: Path, stick: Path) -> None:
+def test_records_that_only_the_backup_has_are_restored(path: Path, stick: Path) -> None:
     """It could not be saved, and was held in memory until the companion was ended."""
     (stick / "game.journal").write_bytes(path.read_bytes())
     longer = Journal(stick / "game.journal")
@@ -345,7 +343,7 @@ def test_what_only_the_backup_holds_is_taken_from_it(path: Path, stick: Path) ->
     assert (repaired.kept, repaired.lost, repaired.backup) == (None, 0, str(stick))
 
 
-def test_a_backup_that_holds_less_or_something_else_is_not_taken(path: Path, stick: Path) -> None:
+def test_a_shorter_or_different_backup_is_not_used(path: Path, stick: Path) -> None:
     whole = read_records(path)
     Table(stick / "game.journal", seed=9).set_up().play(12).session.journal.close()
     assert opened(path, [stick]) == (whole, None)
@@ -355,7 +353,7 @@ def test_a_backup_that_holds_less_or_something_else_is_not_taken(path: Path, sti
 
 
 @pytest.mark.parametrize("ending", BESIDE)
-def test_what_lies_beside_a_journal_that_is_put_aside_goes_with_it(path: Path, ending: str) -> None:
+def test_the_files_beside_a_quarantined_journal_are_moved_with_it(path: Path, ending: str) -> None:
     path.with_name(path.name + ending).write_text("half written")
     kept = quarantine_file(path, DAMAGED)
     assert kept.with_name(kept.name + ending).read_text() == "half written"

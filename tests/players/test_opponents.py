@@ -93,7 +93,7 @@ def sparring() -> Sparring:
 
 @pytest.mark.parametrize("bot", BOTS)
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_a_planned_turn_is_legal_to_its_end(players: int, bot: str) -> None:
+def test_a_bot_turn_is_legal_to_its_end(players: int, bot: str) -> None:
     setup = demo_setup(players, players, opponents=(bot,) * (players - 1))
     opponents, rng, person = Opponents(RULES, setup), random.Random(players), greedy_bot(players)
     state: Any = RULES.new(setup)
@@ -114,7 +114,7 @@ def test_a_planned_turn_is_legal_to_its_end(players: int, bot: str) -> None:
     assert turns == 25 * (players - 1)
 
 
-def test_the_same_turn_is_planned_after_a_restart(tmp_path: Any) -> None:
+def test_the_bot_turn_is_the_same_after_a_restart(tmp_path: Any) -> None:
     sparring = Sparring(tmp_path / "game.journal").until(moves_tiles)
     bot_turn, start = sparring.bot_turn, sparring.session.entries()[0]
     sparring.session.journal.close()
@@ -122,7 +122,7 @@ def test_the_same_turn_is_planned_after_a_restart(tmp_path: Any) -> None:
     assert again.bot_turn == bot_turn and again.entries()[0] == start
 
 
-def test_a_turn_is_thought_out_once_however_often_the_table_is_looked_at(
+def test_a_bot_turn_is_computed_once_for_many_sightings(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     thought: list[int] = []
@@ -140,7 +140,7 @@ def test_a_turn_is_thought_out_once_however_often_the_table_is_looked_at(
     assert len(thought) == before > 0
 
 
-def test_a_plan_ends_where_chance_has_a_say() -> None:
+def test_a_bot_turn_ends_where_chance_decides() -> None:
     class Drawing:
         """Rules in which a tile is drawn after the first move of a turn."""
 
@@ -161,7 +161,7 @@ def test_a_plan_ends_where_chance_has_a_say() -> None:
     assert turn_of(rules, [], lambda rules, state: rules.legal_moves(state)[0]) == ("take",)
 
 
-def test_a_start_is_proposed_that_stays_while_others_choose() -> None:
+def test_the_choice_at_set_up_stays_while_others_choose() -> None:
     table = Table(colours=("red", "blue", "green"), bots={"blue": "greedy", "green": "random"})
     steps = present(table.session.snapshot()["bot_turn"])["steps"]
     assert [(s["move"]["word"], s["move"]["player"]) for s in steps] == [
@@ -182,12 +182,12 @@ def test_a_start_is_proposed_that_stays_while_others_choose() -> None:
         (dict.fromkeys(("red", "blue", "green"), "greedy"), "leave at least one player to people"),
     ],
 )
-def test_an_impossible_opponent_is_refused_with_the_cure(bots: dict[str, str], said: str) -> None:
+def test_an_impossible_opponent_is_rejected_with_the_remedy(bots: dict[str, str], said: str) -> None:
     with pytest.raises(ValueError, match=said):
         with_opponents(PEOPLE, bots)
 
 
-def test_who_is_played_stands_in_the_journal(tmp_path: Any) -> None:
+def test_the_opponents_are_in_the_journal(tmp_path: Any) -> None:
     Sparring(tmp_path / "game.journal", bot="random").session.journal.close()
     again = TableSession(RULES, Journal(tmp_path / "game.journal"))
     assert bots_of(again.setup) == again.snapshot()["opponents"] == {"blue": "random"}
@@ -196,12 +196,12 @@ def test_who_is_played_stands_in_the_journal(tmp_path: Any) -> None:
 # --- how it is confirmed -----------------------------------------------------------------------------------
 
 
-def test_a_press_before_anything_is_done_is_refused(sparring: Sparring) -> None:
+def test_a_press_before_anything_is_done_is_rejected(sparring: Sparring) -> None:
     with pytest.raises(CommandRejectedError, match="not_done_yet"):
         sparring.session.confirm()
 
 
-def test_who_presses_again_has_done_it_though_it_is_not_seen(sparring: Sparring) -> None:
+def test_a_second_press_confirms_a_turn_that_is_not_seen(sparring: Sparring) -> None:
     bot_turn = sparring.bot_turn
     with suppress(CommandRejectedError):
         sparring.session.confirm()
@@ -209,7 +209,7 @@ def test_who_presses_again_has_done_it_though_it_is_not_seen(sparring: Sparring)
     assert sparring.session.entries()[-1].moves == bot_turn
 
 
-def test_what_was_planned_is_seen_done_and_confirmed_by_one_press(sparring: Sparring) -> None:
+def test_a_bot_turn_that_is_seen_done_is_confirmed_by_one_press(sparring: Sparring) -> None:
     bot_turn = sparring.bot_turn
     sparring.do(bot_turn)
     sparring.session.confirm()
@@ -234,7 +234,7 @@ def wasteful(seed: int) -> Any:
     return choose
 
 
-def test_a_planned_turn_that_leaves_no_trace_is_confirmed_by_one_press(
+def test_an_unobservable_bot_turn_is_confirmed_by_one_press(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setitem(BOTS, "idle", idle)
@@ -245,7 +245,7 @@ def test_a_planned_turn_that_leaves_no_trace_is_confirmed_by_one_press(
     assert sparring.told
 
 
-def test_of_turns_that_look_the_same_the_planned_one_was_done(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_of_turns_that_look_the_same_the_bot_turn_is_recorded(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody sees which die was used; without a plan the cheaper way is told."""
     monkeypatch.setitem(BOTS, "wasteful", wasteful)
     sparring = Sparring(bot="wasteful").until(
@@ -257,7 +257,7 @@ def test_of_turns_that_look_the_same_the_planned_one_was_done(monkeypatch: pytes
     assert sparring.told
 
 
-def test_another_turn_is_recorded_only_when_it_was_meant(sparring: Sparring) -> None:
+def test_another_turn_is_recorded_only_after_an_answer(sparring: Sparring) -> None:
     entries = len(sparring.session.entries())
     moves = sparring.another_turn()
     sparring.do(moves)
@@ -272,7 +272,7 @@ def test_another_turn_is_recorded_only_when_it_was_meant(sparring: Sparring) -> 
     assert set(takes) <= set(recorded)
 
 
-def test_one_press_records_nothing_but_what_was_planned() -> None:
+def test_one_press_records_only_the_bot_turn() -> None:
     """Whatever lies on the table instead, half a turn or another one, and though a sale could not be seen."""
     sparring, rng, other = Sparring(seed=6), random.Random(6), BOTS["random"](6)
     asked = 0
@@ -300,7 +300,7 @@ def test_one_press_records_nothing_but_what_was_planned() -> None:
     assert asked > 2
 
 
-def test_another_turn_that_was_meant_is_said_by_a_tap_and_confirmed(sparring: Sparring) -> None:
+def test_another_turn_is_chosen_by_a_tap_and_confirmed(sparring: Sparring) -> None:
     sparring.do(sparring.another_turn())
     sparring.session.confirm()
     sparring.session.answer("turn", present(sparring.session.question).options[0].value)
@@ -308,7 +308,7 @@ def test_another_turn_that_was_meant_is_said_by_a_tap_and_confirmed(sparring: Sp
     assert sparring.session.entries()[-1].player == "blue"
 
 
-def test_a_slip_that_is_put_right_is_the_planned_turn(sparring: Sparring) -> None:
+def test_a_corrected_mismatch_leads_to_the_bot_turn(sparring: Sparring) -> None:
     before, bot_turn = sparring.state.copy(), sparring.bot_turn
     sparring.do(sparring.another_turn())
     sparring.session.confirm()
@@ -319,14 +319,14 @@ def test_a_slip_that_is_put_right_is_the_planned_turn(sparring: Sparring) -> Non
     assert sparring.told
 
 
-def test_a_slip_is_not_recorded_by_a_press_while_hands_are_moving(sparring: Sparring) -> None:
+def test_a_press_during_movement_does_not_record_a_mismatch(sparring: Sparring) -> None:
     entries = len(sparring.session.entries())
     sparring.session.confirm(settled=False)
     sparring.do(sparring.another_turn())
     assert sparring.session.status == "asking" and len(sparring.session.entries()) == entries
 
 
-def test_the_planned_turn_is_recorded_by_a_press_while_hands_are_moving(sparring: Sparring) -> None:
+def test_a_press_during_movement_records_the_bot_turn(sparring: Sparring) -> None:
     sparring.session.confirm(settled=False)
     sparring.do(sparring.bot_turn)
     assert sparring.told
@@ -340,7 +340,7 @@ def test_without_a_camera_one_press_confirms(sparring: Sparring) -> None:
     assert sparring.session.entries()[-1].moves == bot_turn
 
 
-def test_a_table_of_which_only_the_duchies_are_watched_is_confirmed_by_one_press(sparring: Sparring) -> None:
+def test_a_bot_turn_is_confirmed_by_one_press_where_only_duchies_are_watched(sparring: Sparring) -> None:
     sparring.do(sparring.bot_turn)
     places = sighting_of(RULES, sparring.state, sparring.dice).places
     sparring.session.observe(Sighting({name: r for name, r in places.items() if name.startswith("duchy")}))
@@ -348,13 +348,13 @@ def test_a_table_of_which_only_the_duchies_are_watched_is_confirmed_by_one_press
     assert sparring.told
 
 
-def test_anybodys_own_button_confirms_what_the_companion_plays(sparring: Sparring) -> None:
+def test_any_players_button_confirms_a_bot_turn(sparring: Sparring) -> None:
     sparring.do(sparring.bot_turn)
     sparring.session.confirm(player="red")
     assert sparring.told
 
 
-def test_undo_takes_its_turn_back_and_the_same_one_is_planned_again(sparring: Sparring) -> None:
+def test_an_undone_bot_turn_is_chosen_again(sparring: Sparring) -> None:
     before, bot_turn = sparring.state.copy(), sparring.bot_turn
     sparring.do(bot_turn)
     sparring.session.confirm()
@@ -386,7 +386,7 @@ def shown(session: TableSession, language: str = "en") -> str:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_page_lists_what_hands_do_and_marks_where(sparring: Sparring, language: str) -> None:
+def test_the_page_lists_the_steps_and_marks_the_places(sparring: Sparring, language: str) -> None:
     page, translator = (
         shown(sparring.session, language),
         Translator(language, view=RULES.view(sparring.state)),
@@ -399,14 +399,14 @@ def test_the_page_lists_what_hands_do_and_marks_where(sparring: Sparring, langua
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_seat_says_who_plays_it_and_how(sparring: Sparring, language: str) -> None:
+def test_the_player_panel_names_the_bot(sparring: Sparring, language: str) -> None:
     page, translator = shown(sparring.session, language), Translator(language)
     blue = page[page.index('id="player-blue"') :]
     assert translator("page.opponent", bot="greedy") in blue
     assert translator("page.opponent", bot="greedy") not in page[: page.index('id="player-blue"')]
 
 
-def test_what_has_been_seen_is_ticked_off_and_a_slip_is_named(sparring: Sparring) -> None:
+def test_steps_that_are_seen_are_ticked_off_and_a_mismatch_is_named(sparring: Sparring) -> None:
     moves = [move for move in sparring.another_turn() if move.word == "take"]
     sparring.do([move for move in sparring.bot_turn if move.word in MOVED][:1])
     assert shown(sparring.session).count('class="seen"') == 1
@@ -417,7 +417,7 @@ def test_what_has_been_seen_is_ticked_off_and_a_slip_is_named(sparring: Sparring
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_what_the_voice_asks_for_has_no_coordinates_and_no_payment(language: str) -> None:
+def test_the_voice_gives_no_coordinates_and_no_payment(language: str) -> None:
     sparring, translator = Sparring(seed=8), Translator(language, strict=True)
     while sparring.state.stage != "over":
         sparring.play(1)
@@ -426,7 +426,7 @@ def test_what_the_voice_asks_for_has_no_coordinates_and_no_payment(language: str
             assert not re.search(r"[+×()/_]|\brow\b|rangée|\b(with|avec)\b", said), said
 
 
-def test_the_voice_says_the_beginning_of_what_is_to_be_done(sparring: Sparring) -> None:
+def test_the_voice_says_the_first_steps(sparring: Sparring) -> None:
     announcement = Narrator(sparring.session, TurnLog(sparring.session)).latest()
     said = announcement.text(Translator("en", view=announcement.view))
     first = Translator("en").move_aloud(RULES.describe(sparring.bot_turn[0]))

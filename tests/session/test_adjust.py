@@ -52,7 +52,7 @@ def playing(tmp_path: Path) -> Table:
 # --- the rules ---
 
 
-def test_workers_silver_and_points_are_changed_and_the_score_sheet_tells_why() -> None:
+def test_workers_silver_and_points_are_adjusted_and_the_score_sheet_says_so() -> None:
     game = on_turn()
     before = {what: value(game, "red", what) for what in ("workers", "silver", "score")}
     adjusted(game, "red workers+2 silver+1 score+3")
@@ -74,7 +74,7 @@ def test_goods_come_from_the_supply_and_go_back_there() -> None:
     assert game.goods_supply == left
 
 
-def test_goods_that_are_all_lying_somewhere_cannot_be_added() -> None:
+def test_goods_that_are_all_on_the_table_cannot_be_added() -> None:
     game = on_turn()
     game.goods_supply[4] = 1
     reason = RULES.validate(game, parse_move("adjust red goods:4+1 sold:4+1 because misread"))
@@ -91,7 +91,7 @@ def test_goods_forgotten_to_be_sold_need_none_of_the_supply() -> None:
     assert (game.player.goods[4], game.player.sold[4]) == (0, 1)
 
 
-def test_what_is_added_leaves_five_goods_for_each_phase_to_come() -> None:
+def test_added_goods_leave_five_for_each_phase_to_come() -> None:
     """Four players' first phase: of 42 goods 12 are dealt and 25 are for the phases."""
     game = on_turn(players=4)
     for kind in (4, 4, 5, 5, 6):
@@ -110,7 +110,7 @@ def test_goods_given_back_may_be_added_again() -> None:
     adjusted(game, "blue sold:5+1")
 
 
-def test_who_has_more_than_anybody_ever_has_may_be_given_less() -> None:
+def test_a_count_above_the_maximum_may_be_reduced() -> None:
     """As a ruling without bounds could have it once."""
     game = on_turn()
     game.player.score = game.player.points["ruling"] = 9_999_999_999
@@ -118,7 +118,7 @@ def test_who_has_more_than_anybody_ever_has_may_be_given_less() -> None:
     assert value(game, "red", "score") == 120
 
 
-def test_whoever_is_first_after_a_marker_was_moved_is_in_turn() -> None:
+def test_the_player_who_is_first_after_a_marker_moved_is_in_turn() -> None:
     game = on_turn()
     assert RULES.to_move(game) == "red"
     adjusted(game, "blue track+1")
@@ -126,7 +126,7 @@ def test_whoever_is_first_after_a_marker_was_moved_is_in_turn() -> None:
     assert RULES.view(game)["white_die"] == "blue"
 
 
-def test_a_marker_is_laid_on_top_of_its_stack() -> None:
+def test_a_marker_is_placed_on_top_of_its_stack() -> None:
     game = on_turn()
     assert RULES.view(game)["order"] == ["red", "blue"]
     adjusted(game, "blue track+0")
@@ -147,7 +147,7 @@ def test_the_chateauma_has_no_workers_and_all_else() -> None:
     assert not any(count.what == "workers" for count in RULES.counts(game) if count.player == "black")
 
 
-def test_points_can_be_put_right_when_the_game_is_over_and_the_winner_follows() -> None:
+def test_points_can_be_adjusted_after_the_game_and_the_winner_changes() -> None:
     game = on_turn()
     game.stage, game.timeline = "over", ((5, 7),)
     game.seats[0].score, game.seats[1].score = 5, 7
@@ -170,7 +170,7 @@ def test_an_adjustment_is_never_a_legal_move() -> None:
         "adjust red workers+01 because misread",
     ],
 )
-def test_what_has_no_number_or_no_reason_is_no_adjustment(text: str) -> None:
+def test_an_adjustment_needs_numbers_and_a_reason(text: str) -> None:
     with pytest.raises(InvalidMoveError):
         parse_move(text)
 
@@ -203,7 +203,7 @@ def test_nothing_appears_or_disappears_whatever_is_adjusted(setup: Any, seed: in
 # --- the session ---
 
 
-def test_it_is_a_record_of_its_own_that_one_undo_takes_back(playing: Table) -> None:
+def test_an_adjustment_is_an_entry_of_its_own_that_one_undo_reverts(playing: Table) -> None:
     session, before = playing.session, playing.session.state.state_hash()
     workers = value(session.state, "blue", "workers")
     session.adjust("blue", {"workers": (workers, workers + 1), "score": (0, 3)}, "we forgot  the mine")
@@ -214,7 +214,7 @@ def test_it_is_a_record_of_its_own_that_one_undo_takes_back(playing: Table) -> N
     assert session.state.state_hash() == before
 
 
-def test_it_is_there_after_a_restart(playing: Table) -> None:
+def test_an_adjustment_is_there_after_a_restart(playing: Table) -> None:
     session = playing.session
     session.adjust("red", {"silver": (1, 4)}, REASONS[0])
     expected = session.state.state_hash()
@@ -242,7 +242,7 @@ def test_counts_that_have_changed_meanwhile_are_not_overwritten(playing: Table) 
         ("pink", {"silver": (1, 2)}, "misread", "counts_changed"),
     ],
 )
-def test_what_cannot_be_is_refused_and_nothing_is_recorded(
+def test_an_impossible_adjustment_is_rejected_and_not_recorded(
     playing: Table, player: str, counts: Any, reason: Any, code: str
 ) -> None:
     entries = playing.session.entries()
@@ -263,9 +263,7 @@ def test_what_cannot_be_is_refused_and_nothing_is_recorded(
     ],
 )
 @pytest.mark.parametrize("odd", ["\ud800", "9" * 5000, "\u0664"])
-def test_what_nobody_can_read_is_refused_and_the_page_can_be_shown(
-    playing: Table, say: Any, odd: Any
-) -> None:
+def test_unreadable_text_is_rejected_and_the_page_can_be_shown(playing: Table, say: Any, odd: Any) -> None:
     """Half a character, a number of 5000 digits, a digit of another script."""
     session = playing.session
     with pytest.raises(CommandRejectedError):
@@ -274,7 +272,7 @@ def test_what_nobody_can_read_is_refused_and_the_page_can_be_shown(
     assert len(shown) < 500
 
 
-def test_what_is_being_entered_goes_on(playing: Table) -> None:
+def test_an_adjustment_keeps_the_draft(playing: Table) -> None:
     session = playing.session
     die = session.state.player.dice[0]
     session.tap(f"workers die {die}")
@@ -286,7 +284,7 @@ def test_what_is_being_entered_goes_on(playing: Table) -> None:
     assert session.entries()[-1].player == "red"
 
 
-def test_it_cannot_be_entered_anew_as_if_it_were_a_turn(playing: Table) -> None:
+def test_an_adjustment_cannot_be_entered_again_as_a_turn(playing: Table) -> None:
     session = playing.session
     session.adjust("red", {"silver": (1, 4)}, "misread")
     seq = session.entries()[-1].seq
@@ -307,7 +305,7 @@ def test_it_cannot_be_entered_anew_as_if_it_were_a_turn(playing: Table) -> None:
     ],
     ids=["in the open turn", "in place of an earlier one", "after the moves of an earlier one"],
 )
-def test_it_is_never_one_of_the_moves_of_a_turn_which_no_start_could_read(playing: Table, enter: Any) -> None:
+def test_an_adjustment_is_never_part_of_a_turn(playing: Table, enter: Any) -> None:
     session = playing.session
     before = session.state.state_hash()
     with pytest.raises(CommandRejectedError, match="adjusted_by_hand"):
@@ -315,7 +313,7 @@ def test_it_is_never_one_of_the_moves_of_a_turn_which_no_start_could_read(playin
     assert TableSession(RULES, session.journal).state.state_hash() == before
 
 
-def test_it_is_never_a_move_while_something_is_laid_out_or_rolled() -> None:
+def test_an_adjustment_is_not_possible_during_a_layout_or_roll() -> None:
     """What is told then is recorded at once, without an end of the turn."""
     session = Table(duchies=("se-1", "se-1")).set_up().session
     assert RULES.to_move(session.state) is None
@@ -324,7 +322,7 @@ def test_it_is_never_a_move_while_something_is_laid_out_or_rolled() -> None:
     assert TableSession(RULES, session.journal).entries() == session.entries()
 
 
-def test_when_an_earlier_turn_is_put_right_it_is_replayed_or_told_to_fit_no_longer(playing: Table) -> None:
+def test_a_correction_before_an_adjustment_replays_or_drops_it(playing: Table) -> None:
     session = playing.session
     dice = session.state.player.dice[:]
     for text in (*(f"workers die {die}" for die in dice), "end"):
@@ -338,7 +336,7 @@ def test_when_an_earlier_turn_is_put_right_it_is_replayed_or_told_to_fit_no_long
     assert [move["word"] for entry in dropped["entries"] for move in entry["moves"]] == ["adjust"]
 
 
-def test_the_archive_and_its_exports_know_it(playing: Table) -> None:
+def test_the_archive_and_its_exports_have_an_adjustment(playing: Table) -> None:
     session = playing.session
     session.adjust("red", {"score": (0, 3)}, "we forgot the boarding house")
     record = record_of(RULES, session.journal.records())
@@ -348,7 +346,7 @@ def test_the_archive_and_its_exports_know_it(playing: Table) -> None:
     assert type(record).from_json(record.to_json()) == record
 
 
-def test_every_difference_and_reason_is_told_in_every_language() -> None:
+def test_every_difference_and_reason_has_a_text_in_every_language() -> None:
     changes = "score+1 workers-2 silver+1 goods:3+1 sold:3-1 track+0"
     for language in LANGUAGES:
         translator = Translator(language, strict=True)

@@ -36,7 +36,7 @@ def page(session: TableSession) -> Flask:
     return app
 
 
-def test_its_first_card_is_asked_for_with_all_that_it_may_be(solo: Solo) -> None:
+def test_its_first_card_is_asked_for_with_all_possible_cards(solo: Solo) -> None:
     card = solo.until("county")
     solo.look()
     question = solo.session.question
@@ -47,7 +47,7 @@ def test_its_first_card_is_asked_for_with_all_that_it_may_be(solo: Solo) -> None
     assert solo.told
 
 
-def test_its_die_is_asked_for_because_it_lies_in_the_box(solo: Solo) -> None:
+def test_its_die_is_asked_for_because_it_is_in_the_box(solo: Solo) -> None:
     roll = solo.until("own-roll")
     solo.look()
     question = solo.session.question
@@ -88,7 +88,7 @@ def test_a_turn_that_moves_nothing_on_the_main_board_is_confirmed_by_one_press(s
     assert solo.told
 
 
-def test_another_tile_taken_for_it_is_not_taken_for_its_turn(solo: Solo) -> None:
+def test_taking_another_tile_is_not_recognised_as_its_turn(solo: Solo) -> None:
     solo.until("chateauma")
     lying = [(d, s) for d, depot in enumerate(solo.truth.depots, 1) for s, tile in enumerate(depot) if tile]
     expected = {e.get("depot") for e in planned_events(solo.session)}
@@ -119,7 +119,7 @@ def test_its_turn_can_be_entered_by_hand(solo: Solo) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_score_sheet_tells_where_its_points_come_from(solo: Solo, language: str) -> None:
+def test_the_score_sheet_shows_where_its_points_come_from(solo: Solo, language: str) -> None:
     while not RULES.is_over(solo.truth):
         move = solo.next_move()
         RULES.apply(solo.truth, move)
@@ -138,7 +138,7 @@ def test_a_whole_game_with_it_ends_as_it_was_played(noise: Any, seed: int) -> No
     assert (game.wrong, game.differences, game.stuck) == (0, (), "")
 
 
-def test_what_nobody_has_seen_in_print_is_asked_for_and_not_made_up() -> None:
+def test_unknown_print_is_asked_for_and_not_invented() -> None:
     setup = demo_setup(2, 1)
     with pytest.raises(UnknownPrintError, match="card:8"):
         RULES.new({**setup, "players": setup["players"][:1], "chateauma": {"colour": "green"}})

@@ -55,7 +55,7 @@ def with_roll_seen(solo: Solo) -> list[DieReading]:
     return dice
 
 
-def test_its_die_is_seen_though_all_others_lie_where_they_lay(solo: Solo) -> None:
+def test_its_die_is_seen_although_all_others_have_not_moved(solo: Solo) -> None:
     others = with_roll_seen(solo)
     roll = solo.until("own-roll")
     RULES.apply(solo.truth, roll)
@@ -63,7 +63,7 @@ def test_its_die_is_seen_though_all_others_lie_where_they_lay(solo: Solo) -> Non
     assert solo.told and solo.session.entries()[-1].by == "seen"
 
 
-def test_its_die_that_was_put_back_in_its_place_is_told_by_its_value(solo: Solo) -> None:
+def test_its_die_back_in_its_place_is_recognised_by_its_value(solo: Solo) -> None:
     others = with_roll_seen(solo)
     roll = solo.until("own-roll")
     shown = next(value for value in range(1, 7) if value != 3)
@@ -107,7 +107,7 @@ def test_a_press_while_everybodys_dice_are_awaited_takes_none(solo: Solo) -> Non
     assert solo.session.status == "dice"
 
 
-def test_its_turn_is_proposed_once_the_tile_lies_on_its_card(solo: Solo) -> None:
+def test_its_turn_is_proposed_once_the_tile_is_on_its_card(solo: Solo) -> None:
     move = solo.until("chateauma")
     solo.look()
     assert solo.session.status == "watching"
@@ -118,7 +118,7 @@ def test_its_turn_is_proposed_once_the_tile_lies_on_its_card(solo: Solo) -> None
     assert solo.told
 
 
-def test_where_no_card_lies_nothing_is_missed(solo: Solo) -> None:
+def test_nothing_is_missing_where_there_is_no_card(solo: Solo) -> None:
     """The last cards have been revealed."""
     solo.until("end")
     state = solo.truth
@@ -130,7 +130,7 @@ def test_where_no_card_lies_nothing_is_missed(solo: Solo) -> None:
     assert session.snapshot()["notice"] is None
 
 
-def test_the_eye_is_told_which_cards_lie_there_and_what_is_bare(solo: Solo) -> None:
+def test_the_reader_knows_which_cards_are_there_and_which_spaces_are_empty(solo: Solo) -> None:
     solo.until("end")
     left, right = (card for card in solo.truth.seats[1].cards)
     assert solo.session.expected_cards() == {
@@ -139,7 +139,7 @@ def test_the_eye_is_told_which_cards_lie_there_and_what_is_bare(solo: Solo) -> N
     }
 
 
-def test_in_its_own_turn_no_space_is_surely_bare(solo: Solo) -> None:
+def test_in_its_own_turn_no_space_is_certainly_empty(solo: Solo) -> None:
     solo.until("chateauma")
     told = solo.session.expected_cards()
     assert {bare for card in told.values() for bare in card.bare} == {False, None}
@@ -159,7 +159,7 @@ def test_a_card_with_fewer_spaces_in_another_ones_place_has_changed_there(solo: 
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_card_that_is_revealed_is_told_aloud(solo: Solo, language: str) -> None:
+def test_a_revealed_card_is_announced(solo: Solo, language: str) -> None:
     narrator = Narrator(solo.session, TurnLog(solo.session))
     card = solo.until("county")
     narrator.latest()
@@ -213,7 +213,7 @@ def test_its_turn_is_seen_in_pictures_of_the_table(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("language", "names"), [("en", "it belongs on"), ("fr", "sa place est")])
-def test_a_slip_is_seen_in_pictures_of_the_table_and_mended(
+def test_a_mismatch_is_seen_in_pictures_of_the_table_and_corrected(
     tmp_path: Path, language: str, names: str
 ) -> None:
     """The tile is laid on the wrong space, which is said with the right one; then it is moved there."""
@@ -255,7 +255,7 @@ def test_the_first_rounds_of_a_demo_go_as_they_were_played() -> None:
         assert demo.simulated.count.corrections <= 1
 
 
-def test_what_is_planned_is_compared_though_a_card_has_other_spaces_then(solo: Solo) -> None:
+def test_a_bot_turn_is_compared_although_a_card_has_other_spaces_then(solo: Solo) -> None:
     solo.until("end")
     solo.look()
     belief, now = solo.session._context.belief, RULES.visible(solo.truth)

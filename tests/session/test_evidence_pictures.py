@@ -69,7 +69,7 @@ def kept(tmp_path: Path) -> Kept:
     return kept
 
 
-def test_a_confirmed_turn_keeps_the_places_it_changed_before_and_after(kept: Kept) -> None:
+def test_the_evidence_of_a_confirmed_turn_has_its_places_before_and_after(kept: Kept) -> None:
     seen_before = kept.level
     before = RULES.visible(kept.table.state)
     kept.table.turn()
@@ -86,7 +86,7 @@ def test_a_confirmed_turn_keeps_the_places_it_changed_before_and_after(kept: Kep
     assert all(max(evidence_picture.read.values()) > 0.9 for evidence_picture in evidence_pictures)
 
 
-def test_a_roll_rests_on_the_frame_in_which_it_was_seen(kept: Kept) -> None:
+def test_the_evidence_of_a_roll_is_the_frame_in_which_it_was_seen(kept: Kept) -> None:
     roll = kept.table.session.entries()[-1]
     assert roll.by == "seen"
     assert {
@@ -94,7 +94,7 @@ def test_a_roll_rests_on_the_frame_in_which_it_was_seen(kept: Kept) -> None:
     } == {kept.level}
 
 
-def test_what_is_proposed_can_be_looked_at_before_it_is_confirmed(kept: Kept) -> None:
+def test_the_evidence_of_a_proposal_can_be_seen_before_it_is_confirmed(kept: Kept) -> None:
     assert kept.evidence_pictures.of_proposal() == []
     kept.table.turn()
     kept.look()
@@ -103,7 +103,7 @@ def test_what_is_proposed_can_be_looked_at_before_it_is_confirmed(kept: Kept) ->
     }
 
 
-def test_what_is_entered_by_hand_before_any_look_has_no_pictures(tmp_path: Path) -> None:
+def test_an_entry_by_hand_before_any_frame_has_no_pictures(tmp_path: Path) -> None:
     kept = Kept(tmp_path)
     kept.table.set_up()
     assert kept.evidence_pictures.of_entry(kept.last.seq) == []
@@ -125,14 +125,14 @@ def test_the_oldest_pictures_make_room(tmp_path: Path) -> None:
     assert [bool(picture_store.of(entry)) for entry in range(1, 5)] == [False, False, True, True]
 
 
-def test_an_album_that_cannot_be_written_is_said_and_stops_nothing(tmp_path: Path) -> None:
+def test_a_picture_store_that_cannot_be_written_is_reported_and_stops_nothing(tmp_path: Path) -> None:
     picture_store = PictureStore(tmp_path / "missing" / "album")
     picture_store.keep(1, [EvidencePicture("depot:1:0", {}, None, b"jpeg")])
     assert picture_store.of(1) == []
     assert "play goes on" in present(picture_store.error)
 
 
-def test_a_file_that_is_no_album_stops_nothing(tmp_path: Path) -> None:
+def test_a_file_that_is_no_picture_store_stops_nothing(tmp_path: Path) -> None:
     (tmp_path / "album").write_bytes(b"no database" * 100)
     picture_store = PictureStore(tmp_path / "album")
     picture_store.keep(1, [EvidencePicture("depot:1:0", {}, None, b"jpeg")])
@@ -141,12 +141,12 @@ def test_a_file_that_is_no_album_stops_nothing(tmp_path: Path) -> None:
         sqlite3.connect(tmp_path / "album").execute("SELECT * FROM proof")
 
 
-def test_a_unit_keeps_no_more_places_than_a_layout_has(kept: Kept) -> None:
+def test_an_entry_has_no_more_pictures_than_a_layout_has_places(kept: Kept) -> None:
     fill = next(entry for entry in kept.table.session.entries() if entry.moves[0].word == "fill")
     assert 10 < len(kept.evidence_pictures.of_entry(fill.seq)) <= MOST_PLACES
 
 
-def test_places_are_cut_out_of_a_real_frame_wherever_they_lie() -> None:
+def test_places_are_cut_out_of_a_real_frame_wherever_they_are() -> None:
     layout = sample_layout(("red", "blue"))
     with VirtualTable(layout, seed=2) as table:
         reader = TableReader(parse(table.table_file(), "drawn"))

@@ -37,7 +37,7 @@ def castles(session: TableSession) -> dict[str, int]:
     return {player.colour: player.occupied.bit_length() - 1 for player in session.state.players}
 
 
-def test_another_order_keeps_castles_goods_tiles_and_dice(told: Table) -> None:
+def test_a_new_order_keeps_castles_goods_tiles_and_dice(told: Table) -> None:
     put_right = game(("blue", "se-2"), ("red", "se-1"))
     put_right.carry_over(told.session)
     assert put_right.state.player.colour == "blue"
@@ -46,14 +46,14 @@ def test_another_order_keeps_castles_goods_tiles_and_dice(told: Table) -> None:
     assert [player.workers for player in put_right.state.players] == [1, 2]
 
 
-def test_another_colour_takes_over_what_was_told_of_the_first(told: Table) -> None:
+def test_a_new_colour_gets_the_entries_of_the_old_one(told: Table) -> None:
     put_right = game(("red", "se-1"), ("green", "se-2"))
     put_right.carry_over(told.session)
     was, is_ = told.session.state.players, put_right.state.players
     assert is_[1].dice == was[1].dice and is_[1].goods == was[1].goods
 
 
-def test_who_is_called_the_same_is_the_same_whatever_the_colour() -> None:
+def test_players_are_matched_by_name_before_colour() -> None:
     before = game(("red", "se-1"), ("blue", "se-1"), names={"red": "Anna", "blue": "Yves"})
     before.tap("castle red 18")
     before.tap("start-goods blue 4")
@@ -63,7 +63,7 @@ def test_who_is_called_the_same_is_the_same_whatever_the_colour() -> None:
     assert blue.occupied and not red.occupied and red.goods[4] == 1
 
 
-def test_a_castle_that_does_not_fit_the_right_duchy_is_told_anew_and_the_goods_are_kept(told: Table) -> None:
+def test_a_castle_that_is_illegal_on_the_new_duchy_is_asked_again_and_goods_stay(told: Table) -> None:
     space = castles(told.session)["red"]
     other = next(
         duchy
@@ -77,7 +77,7 @@ def test_a_castle_that_does_not_fit_the_right_duchy_is_told_anew_and_the_goods_a
     assert put_right.status == "layout"
 
 
-def test_turns_are_kept_until_one_is_out_of_order(told: Table) -> None:
+def test_turns_are_carried_over_until_one_is_out_of_order(told: Table) -> None:
     told.play(1)
     same, other = game(("red", "se-1"), ("blue", "se-2")), game(("blue", "se-2"), ("red", "se-1"))
     for session in (same, other):
@@ -86,7 +86,7 @@ def test_turns_are_kept_until_one_is_out_of_order(told: Table) -> None:
     assert other.state.player.colour == "blue" and len(other.entries()) == len(told.session.entries()) - 1
 
 
-def test_what_people_wrote_stays_as_they_wrote_it_though_colours_change() -> None:
+def test_reasons_stay_as_written_when_colours_change() -> None:
     before = game(("red", "se-1"), ("blue", "se-1"), names={"red": "Anna", "blue": "Yves"})
     for text in ("castle red 18", "castle blue 18", "start-goods red 1,2,3", "start-goods blue 1,2,3"):
         before.tap(text)
@@ -120,7 +120,7 @@ def test_players_are_renamed_in_every_kind_of_move(text: str, now: str) -> None:
     assert str(RULES.renamed(RULES.parse_move(text), OTHERS)) == now
 
 
-def test_dice_that_lie_there_are_not_taken_for_the_next_roll() -> None:
+def test_dice_on_the_table_are_not_taken_for_the_next_roll() -> None:
     table = Table().set_up()
     table.session.tap(str(table.deal()))
     table.deal()
@@ -150,7 +150,7 @@ def test_the_menu_offers_it_in_the_first_round_only(told: Table, language: str) 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("how", ["new_game", "reseat"])
-def test_what_takes_the_game_from_every_device_is_asked_first(told: Table, how: str, language: str) -> None:
+def test_leaving_the_game_is_asked_first(told: Table, how: str, language: str) -> None:
     told.session.rename_player("red", "Anna")
     browser = page_of(told.session, next_game=lambda next_game: None)
     menu = browser.text(f"/menu?lang={language}")
@@ -169,10 +169,10 @@ def test_the_end_of_a_game_asks_before_the_next_one_too() -> None:
 
 
 @pytest.mark.parametrize("path", ["/leave/new_game", "/leave/reseat", "/leave/undo"])
-def test_there_is_no_leaving_where_there_is_but_this_game(told: Table, path: str) -> None:
+def test_leaving_is_not_offered_where_there_is_only_this_game(told: Table, path: str) -> None:
     assert page_of(told.session).client.get(path).status_code == 404
 
 
-def test_where_there_is_but_one_game_seats_stay_as_they_are(told: Table) -> None:
+def test_reseating_is_not_offered_where_there_is_only_this_game(told: Table) -> None:
     browser = page_of(told.session)
     assert "reseat" not in browser.text("/menu") and browser.do("reseat").status_code == 400

@@ -76,7 +76,7 @@ def test_a_clear_roll_is_recorded_before_the_places_are_read(truth: Truth) -> No
     assert (snapshot["status"], snapshot["notice"]) == ("watching", None)
 
 
-def test_a_roll_in_doubt_waits_for_the_whole_sighting(truth: Truth) -> None:
+def test_a_doubtful_roll_waits_for_the_complete_sighting(truth: Truth) -> None:
     truth.set_up()
     truth.fill()
     before = truth.session.snapshot()
@@ -85,7 +85,7 @@ def test_a_roll_in_doubt_waits_for_the_whole_sighting(truth: Truth) -> None:
     assert truth.session.snapshot() == before
 
 
-def test_dice_that_lie_as_after_the_last_roll_are_no_new_one(playing: Truth) -> None:
+def test_dice_that_have_not_moved_are_no_new_roll(playing: Truth) -> None:
     while not playing.session.awaits_roll:
         playing.do("end")
         playing.session.tap("end")
@@ -149,7 +149,7 @@ def test_a_clear_roll_needs_no_press(playing: Truth) -> None:
     assert playing.session.status == "watching"
 
 
-def test_dice_that_have_not_been_thrown_again_are_no_new_roll(playing: Truth) -> None:
+def test_dice_that_were_not_rolled_again_are_no_new_roll(playing: Truth) -> None:
     for _ in range(2):
         playing.turn()
         playing.look()
@@ -171,7 +171,7 @@ def test_a_die_that_is_missing_is_asked_for(truth: Truth) -> None:
     assert truth.told()
 
 
-def test_a_die_read_wrongly_is_put_right_by_a_tap(playing: Truth) -> None:
+def test_a_misread_die_is_corrected_by_a_tap(playing: Truth) -> None:
     red = playing.state.players[0].dice
     playing.session.correct_die("red:0", red[0] % 6 + 1)
     assert not playing.told()
@@ -223,7 +223,7 @@ def leads_to(before: Any, text: str, after: Any) -> bool:
     return bool(state.state_hash() == after.state_hash())
 
 
-def test_a_press_while_the_table_moves_is_honoured_once_it_has_settled(playing: Truth) -> None:
+def test_a_press_during_movement_counts_once_the_table_is_still(playing: Truth) -> None:
     playing.turn()
     playing.session.confirm(settled=False)
     assert not playing.told()
@@ -269,7 +269,7 @@ def test_undo_takes_back_the_last_press_and_what_was_seen_since(playing: Truth) 
     assert playing.session.state.state_hash() == before
 
 
-def test_after_an_undo_the_same_dice_are_taken_for_the_roll_they_are(playing: Truth) -> None:
+def test_after_an_undo_the_same_dice_are_read_as_the_roll(playing: Truth) -> None:
     for _ in range(2):
         last = playing.turn()
         playing.look()
@@ -282,12 +282,12 @@ def test_after_an_undo_the_same_dice_are_taken_for_the_roll_they_are(playing: Tr
     assert playing.told()
 
 
-def test_nothing_to_undo_is_said(tmp_path: Path) -> None:
+def test_undo_without_an_entry_is_rejected(tmp_path: Path) -> None:
     with pytest.raises(CommandRejectedError, match="nothing_to_undo"):
         new_session(tmp_path / "j").undo()
 
 
-def test_an_illegal_tap_is_refused_with_its_reason_and_changes_nothing(playing: Truth) -> None:
+def test_an_illegal_tap_is_rejected_with_its_reason_and_changes_nothing(playing: Truth) -> None:
     before = playing.session.state.state_hash()
     with pytest.raises(CommandRejectedError) as refused:
         playing.session.tap("discard castle")
@@ -302,7 +302,7 @@ def test_a_turn_can_be_entered_by_taps_alone(playing: Truth) -> None:
     assert playing.told()
 
 
-def test_undo_while_entering_takes_back_one_tap(playing: Truth) -> None:
+def test_undo_during_manual_entry_retracts_one_tap(playing: Truth) -> None:
     first = next(m for m in RULES.legal_moves(playing.session.state) if m.word == "workers")
     playing.session.tap(str(first))
     assert playing.session.status == "drafting"
@@ -310,7 +310,7 @@ def test_undo_while_entering_takes_back_one_tap(playing: Truth) -> None:
     assert playing.session.snapshot()["draft"] == []
 
 
-def test_a_table_that_fits_no_turn_is_not_proposed(playing: Truth) -> None:
+def test_a_table_that_no_turn_explains_is_not_proposed(playing: Truth) -> None:
     """A tile that jumped from one space of the duchy to another: placed tiles never move (S509)."""
     state = playing.state.copy()
     playing.look(wrong={"duchy:red:6": {"empty": 0.998}, "duchy:red:5": {"livestock/cow_3": 0.998}})
@@ -341,7 +341,7 @@ def corrected_once(playing: Truth) -> None:
 MISREAD = {"duchy:red:6": {"empty": 0.998}}
 
 
-def test_a_place_that_was_put_right_is_not_asked_for_every_turn(playing: Truth) -> None:
+def test_a_corrected_place_is_not_asked_for_every_turn(playing: Truth) -> None:
     corrected_once(playing)
     playing.turn()
     playing.look(wrong=MISREAD)
@@ -350,7 +350,7 @@ def test_a_place_that_was_put_right_is_not_asked_for_every_turn(playing: Truth) 
     assert playing.told()
 
 
-def test_a_place_that_was_put_right_and_looks_otherwise_now_is_read_again(playing: Truth) -> None:
+def test_a_corrected_place_that_changes_is_read_again(playing: Truth) -> None:
     corrected_once(playing)
     playing.turn()
     playing.look(wrong={"duchy:red:6": {"mine": 0.998}})
@@ -358,7 +358,7 @@ def test_a_place_that_was_put_right_and_looks_otherwise_now_is_read_again(playin
     assert present(playing.session.snapshot()["proposal"])["unexplained"] == ["duchy:red:6"]
 
 
-def test_what_was_taken_for_gone_may_really_go_later(playing: Truth) -> None:
+def test_a_piece_misread_as_gone_may_really_go_later(playing: Truth) -> None:
     playing.turn()
     die, other = playing.state.player.dice
     slot, label = next((i, t.label) for i, t in enumerate(playing.state.depots[die - 1]) if t)
@@ -392,7 +392,7 @@ def test_two_people_who_press_at_once_confirm_the_turn_once(playing: Truth) -> N
     assert playing.told()
 
 
-def test_a_table_that_is_not_wholly_watched_is_played_by_hand(playing: Truth) -> None:
+def test_a_partly_watched_table_is_played_by_hand(playing: Truth) -> None:
     """A table file may declare the duchies alone: what was taken from the depots cannot be told then."""
     moves = playing.turn()
     sighting = sighting_of(RULES, playing.state, playing.dice)
@@ -406,7 +406,7 @@ def test_a_table_that_is_not_wholly_watched_is_played_by_hand(playing: Truth) ->
     assert playing.told()
 
 
-def test_a_place_that_glare_hides_when_tiles_are_laid_out_is_said_and_can_be_tapped(truth: Truth) -> None:
+def test_a_place_hidden_by_glare_in_a_layout_is_reported_and_can_be_tapped(truth: Truth) -> None:
     truth.set_up()
     truth.deal()
     sighting = sighting_of(RULES, truth.state)
@@ -434,7 +434,7 @@ def misplaced(playing: Truth) -> tuple[str, int]:
     return label, space
 
 
-def test_what_breaks_a_rule_is_told_with_the_rule(playing: Truth) -> None:
+def test_a_broken_rule_is_named(playing: Truth) -> None:
     label, space = misplaced(playing)
     assert playing.session.status == "unexplained"
     told = {breach["place"]: breach for breach in present(playing.session.snapshot()["proposal"])["breaches"]}
@@ -443,7 +443,7 @@ def test_what_breaks_a_rule_is_told_with_the_rule(playing: Truth) -> None:
     assert present(breach["reason"])["code"] == "wrong_colour"
 
 
-def test_that_is_how_we_play_it_records_the_table_as_it_is_seen(playing: Truth) -> None:
+def test_an_override_records_the_table_as_it_is_seen(playing: Truth) -> None:
     label, space = misplaced(playing)
     playing.session.override()
     entry = playing.session.entries()[-1]
@@ -463,7 +463,7 @@ def test_a_press_that_asked_for_an_unseen_turn_is_forgotten_when_nothing_fits_an
     assert playing.session.question is None
 
 
-def test_what_is_laid_wrongly_after_an_early_press_does_not_hide_behind_its_question(playing: Truth) -> None:
+def test_a_wrong_move_after_an_early_press_replaces_its_question(playing: Truth) -> None:
     playing.session.confirm()
     assert playing.session.status == "asking"
     misplaced(playing)
@@ -478,7 +478,7 @@ def test_a_turn_seen_after_an_early_press_is_proposed(playing: Truth) -> None:
     assert playing.session.status == "proposal"
 
 
-def test_there_is_nothing_to_decide_when_all_fits(playing: Truth) -> None:
+def test_an_override_is_rejected_when_a_legal_turn_explains_the_table(playing: Truth) -> None:
     playing.turn()
     playing.look()
     with pytest.raises(CommandRejectedError, match="nothing_to_override"):
@@ -506,7 +506,7 @@ def asked(playing: Truth) -> list[Any]:
     return moves
 
 
-def test_play_goes_on_though_a_question_is_open(playing: Truth) -> None:
+def test_play_goes_on_although_a_question_is_open(playing: Truth) -> None:
     asked(playing)
     entries = len(playing.session.entries())
     playing.turn()
@@ -516,7 +516,7 @@ def test_play_goes_on_though_a_question_is_open(playing: Truth) -> None:
     assert len(playing.session.snapshot()["unresolved_turns"]) == 1
 
 
-def test_a_late_answer_lands_in_the_turn_that_was_asked_about(playing: Truth) -> None:
+def test_a_late_answer_corrects_the_turn_that_was_asked_about(playing: Truth) -> None:
     moves = asked(playing)
     playing.turn()
     playing.look()
@@ -537,7 +537,7 @@ def test_a_late_answer_lands_in_the_turn_that_was_asked_about(playing: Truth) ->
     assert playing.told()
 
 
-def test_a_turn_that_was_proposed_and_not_confirmed_is_taken_for_granted_when_play_goes_on(
+def test_an_unconfirmed_proposal_is_assumed_when_play_goes_on(
     playing: Truth,
 ) -> None:
     playing.turn()

@@ -92,7 +92,7 @@ def place_name(place: str) -> str:
     return place.replace(":", "__")
 
 
-def test_an_evening(tmp_path: Path, drawn: Drawn) -> None:
+def test_a_complete_game_with_everything_that_goes_wrong(tmp_path: Path, drawn: Drawn) -> None:
     evening = Evening(tmp_path / "evening.journal", drawn)
     session = evening.session
 
@@ -298,7 +298,7 @@ def test_a_die_that_is_picked_up_early_changes_nothing(playing: Table) -> None:
     assert playing.session.entries() == entries and playing.session.status == "proposal"
 
 
-def test_a_board_that_is_out_of_sight_says_nothing_and_is_read_when_it_is_back(playing: Table) -> None:
+def test_a_board_out_of_sight_changes_nothing_and_is_read_when_it_is_back(playing: Table) -> None:
     playing.turn()
     sighting = sighting_of(RULES, playing.state, playing.dice)
     hidden = {name: replace(place, hidden=True) for name, place in sighting.places.items() if ":red:" in name}
@@ -310,7 +310,7 @@ def test_a_board_that_is_out_of_sight_says_nothing_and_is_read_when_it_is_back(p
     assert playing.session.state.state_hash() == playing.state.state_hash()
 
 
-def test_a_light_that_is_switched_on_and_blurs_every_reading_moves_nothing(playing: Table) -> None:
+def test_blurred_readings_in_a_new_light_change_nothing(playing: Table) -> None:
     entries = playing.session.entries()
     sighting = sighting_of(RULES, playing.state, playing.dice)
     dim = {
