@@ -1,4 +1,4 @@
-"""Journals of releases whose rulings knew no bounds: they open, and lead to what they led to then."""
+"""Journals of releases whose overrides had no bounds: they open, and lead to the same states as then."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def path(tmp_path: Path) -> Path:
 
 
 def written_then(path: Path, *texts: str, by: str = "tap") -> str:
-    """Adds a unit as an earlier release made and wrote it; returns the hash of the state that it led to."""
+    """Appends an entry as an earlier release made and wrote it; returns the hash of the state after it."""
     journal = Journal(path)
     *_, (_, state) = replay(RULES, journal.records())
     moves = [move.as_earlier() or move for move in map(parse_move, texts)]

@@ -1,4 +1,4 @@
-"""The game so far: taking back, putting an earlier turn right, and questions that are answered late."""
+"""The history of a game: undo, redo, corrections of earlier turns, and questions that are answered late."""
 
 from __future__ import annotations
 
@@ -39,13 +39,13 @@ def texts(entry: Entry) -> list[str]:
 
 
 def workers(table: Table, entry: Entry) -> str:
-    """The notation of a turn in which its player takes workers with both dice."""
+    """Returns the notation of a turn in which the player takes workers with both dice."""
     state = table.session._context.history.state_before(entry.seq)
     return "; ".join([*(f"workers die {die}" for die in state.player.dice), "end"])
 
 
 def replays(session: TableSession) -> bool:
-    """The journal gives the state that the session has."""
+    """Whether the journal replays to the session's state."""
     *_, (_, state) = replay(RULES, session.journal.records())
     return bool(state.state_hash() == session.state.state_hash())
 

@@ -70,7 +70,7 @@ def test_a_second_companion_is_rejected_while_one_writes(path: Path) -> None:
 
 
 def test_a_second_process_is_rejected_while_one_writes(path: Path) -> None:
-    """Locks are the process's own: within it SQLite keeps connections apart by itself."""
+    """Locks belong to the process: within it, SQLite separates connections without them."""
     journal = Journal(path)
     journal.append("setup", SETUP)
     code = "import sys; from companion.journal import Journal; Journal(sys.argv[1], wait_s=0.1)"
@@ -148,7 +148,7 @@ def test_replay_stops_where_the_state_is_not_the_recorded_one(path: Path) -> Non
 
 
 def changed_in_the_file(path: Path, statement: str) -> None:
-    """Does what no companion does: the triggers are gone while it is done, and back after it."""
+    """Changes the file as no companion does: without the triggers, which are restored afterwards."""
     with sqlite3.connect(path) as db:
         triggers = db.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").fetchall()
         for name, _ in triggers:
@@ -193,7 +193,7 @@ OF_VERSIONS = {
 
 @pytest.mark.parametrize("version", range(1, VERSION + 1))
 def test_a_journal_of_every_version_can_be_continued(path: Path, version: int) -> None:
-    """Written by the companions of those days."""
+    """Written by the companions of that time."""
     kinds, state_hash = OF_VERSIONS[version]
     shutil.copy(GOLDEN / f"version-{version}.journal", path)
     before = read_records(path)
@@ -221,7 +221,7 @@ def test_a_text_that_cannot_be_stored_harms_nothing(path: Path) -> None:
 
 
 class Disk:
-    """A disk that takes no more: the connection of *journal* may grow no further, or its folder is gone."""
+    """A disk that fails: the database of *journal* cannot grow, or its folder is gone."""
 
     def __init__(self, journal: Journal) -> None:
         self.journal, self.path = journal, Path(journal.path)
@@ -352,7 +352,7 @@ def test_the_documented_version_is_this_one() -> None:
 
 
 def test_the_documented_chain_is_that_of_a_journal(path: Path) -> None:
-    """Worked out as docs/journal.md says."""
+    """Computed as docs/journal.md says."""
     journal = Journal(path)
     journal.append("setup", SETUP)
     journal.append("names", {"names": {"red": "Zoé"}})
@@ -450,7 +450,7 @@ def test_a_file_that_was_moved_away_and_back_is_continued(path: Path, playing: J
 
 
 def test_a_copy_in_its_place_is_continued(path: Path, playing: Journal) -> None:
-    """As a backup puts it back, or a stick that is plugged in again and has another number."""
+    """As when a backup is restored, or a stick is plugged in again and gets another device number."""
     shutil.copy(path, path.with_name("copy"))
     path.with_name("copy").replace(path)
     playing.append("names", NAMES)

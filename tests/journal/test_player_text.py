@@ -1,4 +1,4 @@
-"""What players are called: what cannot be seen is left out, wherever a name comes from."""
+"""Players' names and reasons: invisible characters are removed, wherever a text comes from."""
 
 from __future__ import annotations
 
@@ -67,22 +67,22 @@ def session(names: dict[str, str] | None = None) -> TableSession:
 
 
 def test_a_name_entered_on_the_page_is_stored_clean() -> None:
-    told = session()
-    told.rename_player("red", "x\x07y")
-    assert told.journal.records()[-1].body == {"names": {"red": "xy"}}
+    played = session()
+    played.rename_player("red", "x\x07y")
+    assert played.journal.records()[-1].body == {"names": {"red": "xy"}}
 
 
 def test_two_names_that_look_alike_are_one() -> None:
-    told = session({"blue": "Anna"})
+    played = session({"blue": "Anna"})
     with pytest.raises(CommandRejectedError) as refused:
-        told.rename_player("red", "An\u200ena")
+        played.rename_player("red", "An\u200ena")
     assert refused.value.code == "name_taken"
 
 
 def test_removed_characters_do_not_count_towards_the_length() -> None:
-    told = session()
-    told.rename_player("red", "\u202e" * LONGEST_NAME + "Ida")
-    assert told.snapshot()["view"]["names"] == {"red": "Ida"}
+    played = session()
+    played.rename_player("red", "\u202e" * LONGEST_NAME + "Ida")
+    assert played.snapshot()["view"]["names"] == {"red": "Ida"}
 
 
 def test_a_reason_in_players_own_words_is_stored_clean() -> None:
@@ -112,5 +112,5 @@ def test_a_name_in_an_old_journal_is_shown_clean() -> None:
 def test_the_drawing_of_a_game_is_well_formed_whatever_the_names(name: str) -> None:
     client = create_app(session({"red": name})).test_client()
     drawn = client.get("/games/now/game.svg").get_data(as_text=True)
-    told: Any = "".join(ElementTree.fromstring(drawn).itertext())
-    assert cleaned(name)[:11] in told
+    text: Any = "".join(ElementTree.fromstring(drawn).itertext())
+    assert cleaned(name)[:11] in text

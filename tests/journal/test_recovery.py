@@ -1,4 +1,4 @@
-"""A damaged journal: kept, mended as far as can be, and told."""
+"""A damaged journal is kept, repaired as far as possible, and reported."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def path(played: Path, tmp_path: Path) -> Path:
 
 
 def overwrite(path: Path, page: int) -> bytes:
-    """A page of the file becomes zeros, as a worn card leaves it; returns what was there."""
+    """Overwrites a page of the file with zeros, as a worn card does; returns the content before."""
     content = path.read_bytes()
     path.write_bytes(content[: page * PAGE] + bytes(PAGE) + content[(page + 1) * PAGE :])
     return content
@@ -73,22 +73,22 @@ def test_a_valid_journal_is_not_changed(path: Path) -> None:
 
 
 def test_the_intact_part_of_a_damaged_journal_is_recovered_and_the_loss_stated(path: Path) -> None:
-    whole = read_records(path)
+    complete = read_records(path)
     overwrite(path, last_page(path))
     records, repaired = repaired_and_opened(path)
-    assert 0 < len(records) < len(whole) and records == whole[: len(records)]
+    assert 0 < len(records) < len(complete) and records == complete[: len(records)]
     assert (repaired.records, repaired.lost, repaired.backup) == (
         len(records),
-        len(whole) - len(records),
+        len(complete) - len(records),
         None,
     )
 
 
 def test_a_journal_is_recovered_without_its_first_page(path: Path) -> None:
-    whole = read_records(path)
+    complete = read_records(path)
     overwrite(path, 0)
     records, repaired = repaired_and_opened(path)
-    assert records == whole and repaired.lost == 0
+    assert records == complete and repaired.lost == 0
 
 
 def test_the_damaged_file_is_kept_under_a_name_that_says_so(path: Path) -> None:
@@ -108,23 +108,23 @@ def test_a_second_damaged_file_does_not_replace_the_first(path: Path) -> None:
 
 @pytest.mark.parametrize("page", [1, -1])
 def test_from_a_backup_nothing_is_lost(path: Path, tmp_path: Path, page: int) -> None:
-    whole = read_records(path)
+    complete = read_records(path)
     stick = tmp_path / "stick"
     stick.mkdir()
     shutil.copy(path, stick)
     overwrite(path, page % (last_page(path) + 1))
     records, repaired = repaired_and_opened(path, [stick])
-    assert records == whole and repaired.backup == str(stick) and repaired.lost in (0, None)
+    assert records == complete and repaired.backup == str(stick) and repaired.lost in (0, None)
 
 
 def test_a_backup_of_another_game_is_not_used(path: Path, tmp_path: Path) -> None:
     stick = tmp_path / "stick"
     stick.mkdir()
     Table(stick / "game.journal", seed=9).set_up().play(12).session.journal.close()
-    whole = read_records(path)
+    complete = read_records(path)
     overwrite(path, last_page(path))
     records, repaired = repaired_and_opened(path, [stick])
-    assert records == whole[: len(records)] and repaired.backup is None
+    assert records == complete[: len(records)] and repaired.backup is None
 
 
 def test_a_file_of_another_name_is_not_repaired(tmp_path: Path) -> None:
@@ -136,7 +136,7 @@ def test_a_file_of_another_name_is_not_repaired(tmp_path: Path) -> None:
 
 
 def unplayable(path: Path, **entry: Any) -> Journal:
-    """A journal whose last unit is changed so that it does not replay."""
+    """Appends a changed copy of the last entry, so that it does not replay."""
     journal = Journal(path)
     last = next(record for record in reversed(journal.records()) if record.kind == "moves")
     journal.append("moves", {**last.body, **entry})
@@ -148,10 +148,13 @@ def test_a_last_entry_that_does_not_replay_is_quarantined(path: Path, entry: Any
     before = TableSession(RULES, journal := Journal(path)).state.state_hash()
     journal.close()
     journal = unplayable(path, **entry)
-    aside = quarantine(RULES, journal)
+    quarantined = quarantine(RULES, journal)
     assert TableSession(RULES, journal).state.state_hash() == before
-    kept = json.loads((path.parent / present(aside).kept).read_text())
-    assert kept["seq"] == present(aside).record and f"record {present(aside).record}" in kept["reason"]
+    kept = json.loads((path.parent / present(quarantined).kept).read_text())
+    assert (
+        kept["seq"] == present(quarantined).record
+        and f"record {present(quarantined).record}" in kept["reason"]
+    )
     assert quarantine(RULES, journal) is None
 
 
@@ -200,13 +203,13 @@ def test_records_that_are_only_in_memory_are_in_the_backup(path: Path, stick: Pa
 def test_a_missing_stick_is_reported_and_its_copy_made_when_it_is_back(path: Path, stick: Path) -> None:
     journal = Journal(path)
     stick.rename(stick.with_name("unplugged"))
-    said: list[str] = []
-    with Backup(journal, stick, every_s=0.01, log=said.append) as backup:
+    logged: list[str] = []
+    with Backup(journal, stick, every_s=0.01, log=logged.append) as backup:
         assert not backup.wait_until_copied(timeout=0.1)
         assert backup.error == "it is not there" and not stick.exists()
         stick.with_name("unplugged").rename(stick)
         assert backup.wait_until_copied(timeout=10) and backup.error is None
-    assert len(said) == 2 and str(stick) in said[0] and "again in" in said[1]
+    assert len(logged) == 2 and str(stick) in logged[0] and "again in" in logged[1]
 
 
 def test_a_copy_is_made_on_another_stick_without_a_new_record(path: Path, stick: Path) -> None:
@@ -231,14 +234,14 @@ def test_sticks_swapped_between_two_copies_both_have_the_game(path: Path, stick:
 
 
 def test_a_stick_that_is_back_is_no_longer_reported_missing(path: Path, stick: Path) -> None:
-    journal, said = Journal(path), list[str]()
-    with Backup(journal, stick, every_s=0.01, log=said.append) as backup:
+    journal, logged = Journal(path), list[str]()
+    with Backup(journal, stick, every_s=0.01, log=logged.append) as backup:
         assert backup.wait_until_copied(timeout=10)
         stick.rename(stick.with_name("unplugged"))
         assert until(lambda: backup.error is not None)
         stick.with_name("unplugged").rename(stick)
         assert backup.wait_until_copied(timeout=10) and backup.error is None
-    assert len(said) == 2 and sorted(file.name for file in stick.iterdir()) == ["game.journal"]
+    assert len(logged) == 2 and sorted(file.name for file in stick.iterdir()) == ["game.journal"]
 
 
 def test_nothing_is_copied_without_a_new_record(path: Path, stick: Path) -> None:
@@ -253,7 +256,7 @@ def test_nothing_is_copied_without_a_new_record(path: Path, stick: Path) -> None
 def test_the_empty_mount_point_of_a_stick_gets_no_copy(
     path: Path, stick: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Where a disk is mounted, a folder of the journal's own disk remains."""
+    """The mount point of a removed disk is a folder on the journal's own disk."""
     disks = {stick: 2, path.parent: 1}
     monkeypatch.setattr("companion.journal.backup._disk", lambda folder: disks[folder])
     journal = Journal(path)
@@ -275,7 +278,7 @@ def test_a_stick_that_cannot_be_written_does_not_disturb_the_game(path: Path, st
 
 
 def test_a_backup_never_replaces_another_games(path: Path, stick: Path) -> None:
-    """Another stick, or a card that was set up anew: both journals are called by the day."""
+    """Another stick, or a reinstalled card: both journals are named after the day."""
     Table(stick / "game.journal", seed=9).set_up().session.journal.close()
     other = (stick / "game.journal").read_bytes()
     journal = Journal(path)
@@ -298,11 +301,11 @@ def test_an_empty_file_is_reported_as_a_loss(path: Path) -> None:
 
 
 def test_an_empty_file_is_replaced_by_its_backup(path: Path, stick: Path) -> None:
-    whole = read_records(path)
+    complete = read_records(path)
     shutil.copy(path, stick)
     path.write_bytes(b"")
     records, repaired = repaired_and_opened(path, [stick])
-    assert records == whole and repaired.empty and repaired.backup == str(stick)
+    assert records == complete and repaired.empty and repaired.backup == str(stick)
     assert sorted(file.name for file in path.parent.glob("game*")) == ["game.journal"]
 
 
@@ -333,7 +336,7 @@ def test_a_journal_is_created_on_a_file_system_without_links(
 
 
 def test_records_that_only_the_backup_has_are_restored(path: Path, stick: Path) -> None:
-    """It could not be saved, and was held in memory until the companion was ended."""
+    """Records could not be saved, and stayed in memory until the companion ended."""
     (stick / "game.journal").write_bytes(path.read_bytes())
     longer = Journal(stick / "game.journal")
     longer.append("names", {"names": {"red": "Zoé"}})
@@ -344,9 +347,9 @@ def test_records_that_only_the_backup_has_are_restored(path: Path, stick: Path) 
 
 
 def test_a_shorter_or_different_backup_is_not_used(path: Path, stick: Path) -> None:
-    whole = read_records(path)
+    complete = read_records(path)
     Table(stick / "game.journal", seed=9).set_up().play(12).session.journal.close()
-    assert opened(path, [stick]) == (whole, None)
+    assert opened(path, [stick]) == (complete, None)
 
 
 # --- what SQLite keeps beside a file ---

@@ -1,4 +1,4 @@
-"""Bots: each plays whole games by the rules, the same game again from the same seed."""
+"""Bots: each plays complete games by the rules, and the same game from the same seed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Opponents: the companion plays a colour; people move its pieces, and one press confirms what was planned."""
+"""Opponents: the companion plays a colour; people move its pieces, and one press confirms its turn."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ MOVED = ("take", "place", "buy")
 
 
 class Sparring(Table):
-    """Red is a person, Blue is played by the companion; people do what it plans, or something else."""
+    """Red is a person, Blue is played by the companion; people make its turn, or another one."""
 
     def __init__(self, path: Any = ":memory:", seed: int = 3, bot: str = "greedy") -> None:
         super().__init__(path, seed=seed, bots={"blue": bot})
@@ -44,7 +44,7 @@ class Sparring(Table):
         return self.session.bot_turn
 
     def until(self, fits: Callable[[tuple[Any, ...]], bool]) -> Sparring:
-        """Plays on by taps until such a turn is planned, then looks at the table as it is before it."""
+        """Plays by taps until the bot chooses such a turn, then observes the table before it."""
         for _ in range(400):
             if self.state.stage == "turn" and self.state.player.colour == "blue" and fits(self.bot_turn):
                 self.look()
@@ -55,13 +55,13 @@ class Sparring(Table):
         pytest.fail("no such turn in this game")
 
     def do(self, moves: Any) -> None:
-        """Hands do *moves*, and the table is looked at."""
+        """Makes *moves* on the table, and observes it."""
         for move in moves:
             RULES.apply(self.state, move)
         self.look()
 
     def another_turn(self) -> list[Any]:
-        """A legal turn that moves other tiles than the planned one."""
+        """Returns a legal turn that moves other tiles than the bot's turn."""
         bot_turn = {str(move).split(" die")[0] for move in self.bot_turn}
         for seed in range(100):
             moves: list[Any] = []
@@ -75,7 +75,7 @@ class Sparring(Table):
         pytest.fail("no such turn here")
 
     @property
-    def told(self) -> bool:
+    def in_sync(self) -> bool:
         return bool(self.session.state.state_hash() == self.state.state_hash())
 
 
@@ -213,11 +213,11 @@ def test_a_bot_turn_that_is_seen_done_is_confirmed_by_one_press(sparring: Sparri
     bot_turn = sparring.bot_turn
     sparring.do(bot_turn)
     sparring.session.confirm()
-    assert sparring.told and sparring.session.entries()[-1].moves == bot_turn
+    assert sparring.in_sync and sparring.session.entries()[-1].moves == bot_turn
 
 
 def idle(seed: int) -> Any:
-    """A bot that takes workers, which nobody sees."""
+    """A bot that takes workers, which the camera does not see."""
     return lambda rules, state: min(
         rules.legal_moves(state), key=lambda move: (move.word != "workers", str(move))
     )
@@ -242,11 +242,11 @@ def test_an_unobservable_bot_turn_is_confirmed_by_one_press(
     assert [move.word for move in sparring.bot_turn] == ["workers", "workers", "end"]
     sparring.do(sparring.bot_turn)
     sparring.session.confirm()
-    assert sparring.told
+    assert sparring.in_sync
 
 
 def test_of_turns_that_look_the_same_the_bot_turn_is_recorded(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody sees which die was used; without a plan the cheaper way is told."""
+    """The camera does not see which die was used; without a bot's turn, the cheaper way is recorded."""
     monkeypatch.setitem(BOTS, "wasteful", wasteful)
     sparring = Sparring(bot="wasteful").until(
         lambda bot_turn: bot_turn[0].word == "take" and bot_turn[0].workers > 0
@@ -254,7 +254,7 @@ def test_of_turns_that_look_the_same_the_bot_turn_is_recorded(monkeypatch: pytes
     sparring.do(sparring.bot_turn)
     assert sparring.session.status == "proposal"
     sparring.session.confirm()
-    assert sparring.told
+    assert sparring.in_sync
 
 
 def test_another_turn_is_recorded_only_after_an_answer(sparring: Sparring) -> None:
@@ -273,7 +273,7 @@ def test_another_turn_is_recorded_only_after_an_answer(sparring: Sparring) -> No
 
 
 def test_one_press_records_only_the_bot_turn() -> None:
-    """Whatever lies on the table instead, half a turn or another one, and though a sale could not be seen."""
+    """Whatever is on the table instead, half a turn or another one, and although a sale could not be seen."""
     sparring, rng, other = Sparring(seed=6), random.Random(6), BOTS["random"](6)
     asked = 0
     for _ in range(16):
@@ -294,7 +294,7 @@ def test_one_press_records_only_the_bot_turn() -> None:
             sparring.session.confirm()
         else:
             sparring.state = sparring.session.state.copy()
-        assert sparring.told
+        assert sparring.in_sync
         if sparring.state.stage == "over":
             break
     assert asked > 2
@@ -316,7 +316,7 @@ def test_a_corrected_mismatch_leads_to_the_bot_turn(sparring: Sparring) -> None:
     sparring.do(bot_turn)
     assert sparring.session.question is None
     sparring.session.confirm()
-    assert sparring.told
+    assert sparring.in_sync
 
 
 def test_a_press_during_movement_does_not_record_a_mismatch(sparring: Sparring) -> None:
@@ -329,7 +329,7 @@ def test_a_press_during_movement_does_not_record_a_mismatch(sparring: Sparring) 
 def test_a_press_during_movement_records_the_bot_turn(sparring: Sparring) -> None:
     sparring.session.confirm(settled=False)
     sparring.do(sparring.bot_turn)
-    assert sparring.told
+    assert sparring.in_sync
 
 
 def test_without_a_camera_one_press_confirms(sparring: Sparring) -> None:
@@ -345,13 +345,13 @@ def test_a_bot_turn_is_confirmed_by_one_press_where_only_duchies_are_watched(spa
     places = sighting_of(RULES, sparring.state, sparring.dice).places
     sparring.session.observe(Sighting({name: r for name, r in places.items() if name.startswith("duchy")}))
     sparring.session.confirm()
-    assert sparring.told
+    assert sparring.in_sync
 
 
 def test_any_players_button_confirms_a_bot_turn(sparring: Sparring) -> None:
     sparring.do(sparring.bot_turn)
     sparring.session.confirm(player="red")
-    assert sparring.told
+    assert sparring.in_sync
 
 
 def test_an_undone_bot_turn_is_chosen_again(sparring: Sparring) -> None:
@@ -360,7 +360,7 @@ def test_an_undone_bot_turn_is_chosen_again(sparring: Sparring) -> None:
     sparring.session.confirm()
     sparring.session.undo()
     sparring.state = before
-    assert sparring.told and sparring.bot_turn == bot_turn
+    assert sparring.in_sync and sparring.bot_turn == bot_turn
 
 
 def test_another_turn_can_be_entered_by_hand(sparring: Sparring) -> None:

@@ -1,4 +1,4 @@
-"""Counts put right by hand, with a reason: on any table, undoable, and without anything appearing or disappearing."""
+"""Counts adjusted by hand, with a reason: possible on any table, undoable, and conserving tiles and goods."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ def test_goods_given_back_may_be_added_again() -> None:
 
 
 def test_a_count_above_the_maximum_may_be_reduced() -> None:
-    """As a ruling without bounds could have it once."""
+    """As an unbounded override could once lead to."""
     game = on_turn()
     game.player.score = game.player.points["ruling"] = 9_999_999_999
     adjusted(game, f"red score-{9_999_999_999 - 120}")
@@ -314,7 +314,7 @@ def test_an_adjustment_is_never_part_of_a_turn(playing: Table, enter: Any) -> No
 
 
 def test_an_adjustment_is_not_possible_during_a_layout_or_roll() -> None:
-    """What is told then is recorded at once, without an end of the turn."""
+    """Layouts and rolls are recorded at once, without an end of the turn."""
     session = Table(duchies=("se-1", "se-1")).set_up().session
     assert RULES.to_move(session.state) is None
     with pytest.raises(CommandRejectedError, match="adjusted_by_hand"):

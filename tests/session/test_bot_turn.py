@@ -1,4 +1,4 @@
-"""A turn without a choice as people do it: what is done, what is to do, what went wrong, and who has the last word.
+"""An automatic turn as people make it: what is done, what remains, what went wrong, and who decides.
 
 In the game of these tests the Châteauma takes the bank from depot 4; it belongs on the right card, second space.
 """
@@ -25,7 +25,7 @@ from vision.sighting import Sighting
 
 NBSP = "\N{NO-BREAK SPACE}"
 DEPOT, HOME = "depot:4:0", "card:right:1"
-"""Where the bank lies, and where it belongs."""
+"""The bank's place, and where it belongs."""
 NOTHING, BANK = {"empty": SURE}, {"building/bank": SURE}
 Wrong = Mapping[str, Mapping[str, float]]
 
@@ -48,14 +48,14 @@ def verdict_of(game: GameState, sighting: Sighting) -> Verdict:
 
 
 def mismatches(game: GameState, seen: GameState, wrong: Wrong, language: str = "en") -> list[str]:
-    """What is said when the table of *seen* is read, but for what is *wrong*."""
+    """Returns the mismatches when the table of *seen* is read, except for what is *wrong*."""
     translator = Translator(language, view=RULES.view(game), strict=True)
     verdict = verdict_of(game, sighting_of(RULES, seen, wrong=wrong))
     return [translator.mismatch(as_json(mismatch)) for mismatch in verdict.mismatches]
 
 
 def left(game: GameState, wrong: Wrong, language: str = "en") -> list[str]:
-    """What is still to do while the table is as before, but for what is *wrong*."""
+    """Returns what remains to do while the table is as before, except for what is *wrong*."""
     translator = Translator(language, view=RULES.view(game), strict=True)
     verdict = verdict_of(game, sighting_of(RULES, game, wrong=wrong))
     assert verdict.mismatches == ()
@@ -175,7 +175,7 @@ def before_the_last_tile() -> GameState:
 
 
 def test_the_last_tile_of_a_card_that_is_not_yet_cleared_is_no_mismatch() -> None:
-    """It lies there neither before nor after the turn."""
+    """It is there neither before nor after the turn."""
     assert left(before_the_last_tile(), {"depot:1:0": NOTHING, "card:left:2": {"livestock/cow_3": SURE}})
 
 
@@ -215,7 +215,7 @@ def test_remaining_steps_are_in_the_order_of_the_turn() -> None:
 
 
 class Table:
-    """Represents a game that stands at the bank, and a session that sees how people go on with it."""
+    """Represents a game whose next step is the bank, and a session that observes how people go on."""
 
     def __init__(self, before: GameState) -> None:
         self.before = before
@@ -293,7 +293,7 @@ def test_a_second_press_confirms_only_the_mismatches_of_the_first(table: Table) 
 
 
 def test_a_confirmed_misreading_does_not_affect_the_next_turn(table: Table) -> None:
-    """The card's space is misread: once insisted on, the same reading tells nothing."""
+    """The card's space is misread: once a press overrides it, the same reading is no evidence."""
     table.look(after(table.before), wrong={HOME: NOTHING})
     refusal_of(table)
     table.session.confirm()

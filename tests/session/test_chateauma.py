@@ -1,4 +1,4 @@
-"""The Châteauma at the table: its turn is told, done by people, seen and confirmed by one press."""
+"""The Châteauma at the table: people are told its turn, make it, and confirm it by one press."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_its_first_card_is_asked_for_with_all_possible_cards(solo: Solo) -> None
     assert str(card) in [option.value for option in question.options]
     RULES.apply(solo.truth, card)
     solo.session.answer("report", str(card))
-    assert solo.told
+    assert solo.in_sync
 
 
 def test_its_die_is_asked_for_because_it_is_in_the_box(solo: Solo) -> None:
@@ -54,7 +54,7 @@ def test_its_die_is_asked_for_because_it_is_in_the_box(solo: Solo) -> None:
     assert question is not None and (question.kind, question.reason) == ("die", "")
     RULES.apply(solo.truth, roll)
     solo.session.answer(question.about, str(roll.value))
-    assert solo.told and solo.session.entries()[-1].by == "tap"
+    assert solo.in_sync and solo.session.entries()[-1].by == "tap"
 
 
 def test_its_turn_waits_until_it_is_done_and_is_confirmed_by_one_press(solo: Solo) -> None:
@@ -67,7 +67,7 @@ def test_its_turn_waits_until_it_is_done_and_is_confirmed_by_one_press(solo: Sol
     solo.look()
     assert solo.session.status == "proposal"
     solo.session.confirm()
-    assert solo.told
+    assert solo.in_sync
 
 
 def test_a_turn_that_moves_nothing_on_the_main_board_is_confirmed_by_one_press(solo: Solo) -> None:
@@ -85,7 +85,7 @@ def test_a_turn_that_moves_nothing_on_the_main_board_is_confirmed_by_one_press(s
     solo.look()
     RULES.apply(solo.truth, move)
     solo.session.confirm()
-    assert solo.told
+    assert solo.in_sync
 
 
 def test_taking_another_tile_is_not_recognised_as_its_turn(solo: Solo) -> None:

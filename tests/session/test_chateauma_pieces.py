@@ -1,4 +1,4 @@
-"""The Châteauma's own pieces on the table: its die, its cards and its inventory are seen as everybody's things are."""
+"""The Châteauma's own pieces on the table: its die, cards and inventory are read like everybody's pieces."""
 
 from __future__ import annotations
 
@@ -44,14 +44,14 @@ def lying(colour: str, value: int, x: int, confidence: float = 0.99) -> DieReadi
 
 
 def with_roll_seen(solo: Solo) -> list[DieReading]:
-    """Plays on to a roll of the people's dice, which is seen while the Châteauma's die lies where it lay."""
+    """Plays on to a roll of the people's dice, which is seen while the Châteauma's die has not moved."""
     roll = solo.until("roll")
     solo.look(*(lying(colour, 6, 2000) for colour in ("red", "white")))
     values = [(colour, value) for colour, dice in RULES.dice_of(roll).items() for value in dice]
     dice = [lying(colour, value, 100 + 60 * i) for i, (colour, value) in enumerate(values)]
     RULES.apply(solo.truth, roll)
     solo.look(*dice, lying("blue", 3, 900))
-    assert solo.told
+    assert solo.in_sync
     return dice
 
 
@@ -60,7 +60,7 @@ def test_its_die_is_seen_although_all_others_have_not_moved(solo: Solo) -> None:
     roll = solo.until("own-roll")
     RULES.apply(solo.truth, roll)
     solo.look(*others, lying("blue", roll.value, 700))
-    assert solo.told and solo.session.entries()[-1].by == "seen"
+    assert solo.in_sync and solo.session.entries()[-1].by == "seen"
 
 
 def test_its_die_back_in_its_place_is_recognised_by_its_value(solo: Solo) -> None:
@@ -115,7 +115,7 @@ def test_its_turn_is_proposed_once_the_tile_is_on_its_card(solo: Solo) -> None:
     solo.look()
     assert solo.session.status == "proposal"
     solo.session.confirm()
-    assert solo.told
+    assert solo.in_sync
 
 
 def test_nothing_is_missing_where_there_is_no_card(solo: Solo) -> None:
@@ -209,14 +209,14 @@ def test_its_turn_is_seen_in_pictures_of_the_table(tmp_path: Path) -> None:
     RULES.apply(solo.truth, move)
     statuses = list(Filmed(solo, tmp_path, [before, RULES.visible(solo.truth)]).watch())
     solo.session.confirm()
-    assert statuses[0] == "watching" and solo.told
+    assert statuses[0] == "watching" and solo.in_sync
 
 
 @pytest.mark.parametrize(("language", "names"), [("en", "it belongs on"), ("fr", "sa place est")])
 def test_a_mismatch_is_seen_in_pictures_of_the_table_and_corrected(
     tmp_path: Path, language: str, names: str
 ) -> None:
-    """The tile is laid on the wrong space, which is said with the right one; then it is moved there."""
+    """The tile is placed on the wrong space, which is reported with the right one; then it is moved there."""
     solo = Solo(pieces="table")
     move = solo.until("chateauma")
     before = RULES.visible(solo.truth)
@@ -238,7 +238,7 @@ def test_a_mismatch_is_seen_in_pictures_of_the_table_and_corrected(
     )
     assert next(filmed) == "proposal"
     solo.session.confirm()
-    assert solo.told
+    assert solo.in_sync
 
 
 def test_the_first_rounds_of_a_demo_go_as_they_were_played() -> None:

@@ -1,4 +1,4 @@
-"""Why do you think so: pictures of the places that turns change, kept beside the journal, and never too many."""
+"""Evidence pictures: the places that turns change, stored beside the journal, and never too many."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from vision.reader import PICTURE_PX, TableReader
 
 
 def frame(level: int) -> np.ndarray:
-    """A frame by which one can see which one a picture was cut from."""
+    """Returns a frame of one grey level, which identifies the pictures cut from it."""
     return np.full((4, 4, 3), level, np.uint8)
 
 
@@ -36,8 +36,8 @@ def level(jpeg: bytes | None) -> int:
     return int(present(cv2.imdecode(np.frombuffer(present(jpeg), np.uint8), cv2.IMREAD_COLOR))[4, 4, 0])
 
 
-class Kept:
-    """A game whose looks are noted as by a table: one level brighter each."""
+class RecordedGame:
+    """A game whose frames are stored as at a table; each frame is brighter than the one before."""
 
     def __init__(self, tmp_path: Path) -> None:
         self.table = Table(tmp_path / "game.journal", duchies=("se-1", "se-1"))
@@ -57,56 +57,56 @@ class Kept:
 
 
 @pytest.fixture
-def kept(tmp_path: Path) -> Kept:
-    kept = Kept(tmp_path)
-    kept.table.set_up()
-    kept.look()
-    kept.table.deal()
-    kept.look()
-    kept.table.session.confirm()
-    kept.table.deal()
-    kept.look()
-    return kept
+def recorded(tmp_path: Path) -> RecordedGame:
+    recorded = RecordedGame(tmp_path)
+    recorded.table.set_up()
+    recorded.look()
+    recorded.table.deal()
+    recorded.look()
+    recorded.table.session.confirm()
+    recorded.table.deal()
+    recorded.look()
+    return recorded
 
 
-def test_the_evidence_of_a_confirmed_turn_has_its_places_before_and_after(kept: Kept) -> None:
-    seen_before = kept.level
-    before = RULES.visible(kept.table.state)
-    kept.table.turn()
-    after = RULES.visible(kept.table.state)
-    kept.look()
-    kept.table.session.confirm()
-    evidence_pictures = kept.evidence_pictures.of_entry(kept.last.seq)
+def test_the_evidence_of_a_confirmed_turn_has_its_places_before_and_after(recorded: RecordedGame) -> None:
+    seen_before = recorded.level
+    before = RULES.visible(recorded.table.state)
+    recorded.table.turn()
+    after = RULES.visible(recorded.table.state)
+    recorded.look()
+    recorded.table.session.confirm()
+    evidence_pictures = recorded.evidence_pictures.of_entry(recorded.last.seq)
     changed = {f"{g}:{i}" for g in after for i in range(len(after[g])) if before[g][i] != after[g][i]}
     assert {evidence_picture.place for evidence_picture in evidence_pictures} == changed
     assert {
         (level(evidence_picture.before), level(evidence_picture.after))
         for evidence_picture in evidence_pictures
-    } == {(seen_before, kept.level)}
+    } == {(seen_before, recorded.level)}
     assert all(max(evidence_picture.read.values()) > 0.9 for evidence_picture in evidence_pictures)
 
 
-def test_the_evidence_of_a_roll_is_the_frame_in_which_it_was_seen(kept: Kept) -> None:
-    roll = kept.table.session.entries()[-1]
+def test_the_evidence_of_a_roll_is_the_frame_in_which_it_was_seen(recorded: RecordedGame) -> None:
+    roll = recorded.table.session.entries()[-1]
     assert roll.by == "seen"
     assert {
-        level(evidence_picture.after) for evidence_picture in kept.evidence_pictures.of_entry(roll.seq)
-    } == {kept.level}
+        level(evidence_picture.after) for evidence_picture in recorded.evidence_pictures.of_entry(roll.seq)
+    } == {recorded.level}
 
 
-def test_the_evidence_of_a_proposal_can_be_seen_before_it_is_confirmed(kept: Kept) -> None:
-    assert kept.evidence_pictures.of_proposal() == []
-    kept.table.turn()
-    kept.look()
-    assert {level(evidence_picture.after) for evidence_picture in kept.evidence_pictures.of_proposal()} == {
-        kept.level
-    }
+def test_the_evidence_of_a_proposal_can_be_seen_before_it_is_confirmed(recorded: RecordedGame) -> None:
+    assert recorded.evidence_pictures.of_proposal() == []
+    recorded.table.turn()
+    recorded.look()
+    assert {
+        level(evidence_picture.after) for evidence_picture in recorded.evidence_pictures.of_proposal()
+    } == {recorded.level}
 
 
 def test_an_entry_by_hand_before_any_frame_has_no_pictures(tmp_path: Path) -> None:
-    kept = Kept(tmp_path)
-    kept.table.set_up()
-    assert kept.evidence_pictures.of_entry(kept.last.seq) == []
+    recorded = RecordedGame(tmp_path)
+    recorded.table.set_up()
+    assert recorded.evidence_pictures.of_entry(recorded.last.seq) == []
 
 
 def test_pictures_are_there_after_a_restart(tmp_path: Path) -> None:
@@ -141,9 +141,9 @@ def test_a_file_that_is_no_picture_store_stops_nothing(tmp_path: Path) -> None:
         sqlite3.connect(tmp_path / "album").execute("SELECT * FROM proof")
 
 
-def test_an_entry_has_no_more_pictures_than_a_layout_has_places(kept: Kept) -> None:
-    fill = next(entry for entry in kept.table.session.entries() if entry.moves[0].word == "fill")
-    assert 10 < len(kept.evidence_pictures.of_entry(fill.seq)) <= MOST_PLACES
+def test_an_entry_has_no_more_pictures_than_a_layout_has_places(recorded: RecordedGame) -> None:
+    fill = next(entry for entry in recorded.table.session.entries() if entry.moves[0].word == "fill")
+    assert 10 < len(recorded.evidence_pictures.of_entry(fill.seq)) <= MOST_PLACES
 
 
 def test_places_are_cut_out_of_a_real_frame_wherever_they_are() -> None:

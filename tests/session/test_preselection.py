@@ -1,4 +1,4 @@
-"""Nothing is marked that nobody saw: an answer without evidence is a person's to choose, by page or panel."""
+"""No answer is marked without evidence: a person chooses it, on the page or the panel."""
 
 from __future__ import annotations
 

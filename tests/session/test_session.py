@@ -18,7 +18,7 @@ from vision.sighting import PlaceReading, Sighting
 
 
 class Truth(Table):
-    """A true game beside the session, told by perfect sightings and presses."""
+    """A true game beside the session, reported by perfect sightings and presses."""
 
     def __init__(self, path: Path) -> None:
         super().__init__(path, duchies=("se-1", "se-1"))
@@ -43,7 +43,7 @@ class Truth(Table):
         self.deal()
         self.look()
 
-    def told(self) -> bool:
+    def in_sync(self) -> bool:
         return bool(self.session.state.state_hash() == self.state.state_hash())
 
 
@@ -63,7 +63,7 @@ def playing(truth: Truth) -> Truth:
 
 def test_set_up_is_read_from_the_table_and_confirmed_by_one_press(truth: Truth) -> None:
     truth.set_up()
-    assert truth.told()
+    assert truth.in_sync()
 
 
 def test_a_clear_roll_is_recorded_before_the_places_are_read(truth: Truth) -> None:
@@ -71,7 +71,7 @@ def test_a_clear_roll_is_recorded_before_the_places_are_read(truth: Truth) -> No
     truth.fill()
     truth.deal()
     truth.session.observe_roll(truth.dice)
-    assert truth.told()
+    assert truth.in_sync()
     snapshot = truth.session.snapshot()
     assert (snapshot["status"], snapshot["notice"]) == ("watching", None)
 
@@ -105,13 +105,13 @@ def test_equal_goods_are_stacked_so_how_many_of_each_is_asked(truth: Truth) -> N
     }
     truth.session.answer("start:red", "castle red 6; start-goods red 1,1,2")
     truth.session.confirm()
-    assert truth.told()
+    assert truth.in_sync()
 
 
 def test_a_phases_tiles_are_confirmed_by_one_press(truth: Truth) -> None:
     truth.set_up()
     truth.fill()
-    assert truth.told()
+    assert truth.in_sync()
 
 
 def test_a_tile_read_doubtfully_is_asked_for_with_the_likeliest_first(truth: Truth) -> None:
@@ -124,11 +124,11 @@ def test_a_tile_read_doubtfully_is_asked_for_with_the_likeliest_first(truth: Tru
     assert (question.kind, question.about, question.options[0].value) == ("place", "depot:1:0", other)
     truth.session.answer("depot:1:0", true)
     truth.session.confirm()
-    assert truth.told()
+    assert truth.in_sync()
 
 
 def test_a_tile_that_the_supply_no_longer_holds_is_not_believed(truth: Truth) -> None:
-    """Each monastery exists once: of two readings of the same number the doubtful one gives way."""
+    """Each monastery exists once: of two readings of the same number, the doubtful one is rejected."""
     truth.set_up()
     truth.deal()
     fill = truth.state
@@ -141,11 +141,11 @@ def test_a_tile_that_the_supply_no_longer_holds_is_not_believed(truth: Truth) ->
     (_, first), (place, second) = monasteries[:2]
     truth.look(wrong={place: {first: 0.6, second: 0.4}})
     truth.session.confirm()
-    assert truth.told()
+    assert truth.in_sync()
 
 
 def test_a_clear_roll_needs_no_press(playing: Truth) -> None:
-    assert playing.told()
+    assert playing.in_sync()
     assert playing.session.status == "watching"
 
 
@@ -168,15 +168,15 @@ def test_a_die_that_is_missing_is_asked_for(truth: Truth) -> None:
     question = present(truth.session.question)
     assert (question.kind, question.about, len(question.options)) == ("die", "red:1", 6)
     truth.session.answer("red:1", str(roll.dice[0][1][0]))
-    assert truth.told()
+    assert truth.in_sync()
 
 
 def test_a_misread_die_is_corrected_by_a_tap(playing: Truth) -> None:
     red = playing.state.players[0].dice
     playing.session.correct_die("red:0", red[0] % 6 + 1)
-    assert not playing.told()
+    assert not playing.in_sync()
     playing.session.correct_die("red:0", red[0])
-    assert playing.told()
+    assert playing.in_sync()
 
 
 def test_a_die_cannot_be_changed_once_a_turn_was_played_with_it(playing: Truth) -> None:
@@ -207,7 +207,7 @@ def test_whole_games_are_followed_with_one_press_a_turn(truth: Truth) -> None:
                 truth.session.next_alternative()
             if truth.session.status == "proposal":
                 truth.session.confirm()
-        assert truth.told()
+        assert truth.in_sync()
     assert truth.session.status == "over"
 
 
@@ -226,9 +226,9 @@ def leads_to(before: Any, text: str, after: Any) -> bool:
 def test_a_press_during_movement_counts_once_the_table_is_still(playing: Truth) -> None:
     playing.turn()
     playing.session.confirm(settled=False)
-    assert not playing.told()
+    assert not playing.in_sync()
     playing.look()
-    assert playing.told()
+    assert playing.in_sync()
 
 
 def test_a_second_press_by_mistake_confirms_nothing(playing: Truth) -> None:
@@ -236,7 +236,7 @@ def test_a_second_press_by_mistake_confirms_nothing(playing: Truth) -> None:
     playing.look()
     playing.session.confirm()
     playing.session.confirm()
-    assert playing.told()
+    assert playing.in_sync()
     assert playing.session.status == "asking"
 
 
@@ -279,7 +279,7 @@ def test_after_an_undo_the_same_dice_are_read_as_the_roll(playing: Truth) -> Non
     for move in last:
         playing.session.tap(str(move))
     playing.look()
-    assert playing.told()
+    assert playing.in_sync()
 
 
 def test_undo_without_an_entry_is_rejected(tmp_path: Path) -> None:
@@ -299,7 +299,7 @@ def test_an_illegal_tap_is_rejected_with_its_reason_and_changes_nothing(playing:
 def test_a_turn_can_be_entered_by_taps_alone(playing: Truth) -> None:
     for move in playing.turn():
         playing.session.tap(str(move))
-    assert playing.told()
+    assert playing.in_sync()
 
 
 def test_undo_during_manual_entry_retracts_one_tap(playing: Truth) -> None:
@@ -327,11 +327,11 @@ def test_correcting_a_place_makes_the_turn_explicable(playing: Truth) -> None:
     assert playing.session.status == "unexplained"
     playing.session.correct("duchy:red:6", "castle")
     playing.session.confirm()
-    assert playing.told()
+    assert playing.in_sync()
 
 
 def corrected_once(playing: Truth) -> None:
-    """A castle is laid, misread, put right and confirmed."""
+    """A castle is placed, misread, corrected and confirmed."""
     playing.turn()
     playing.look(wrong=MISREAD)
     playing.session.correct("duchy:red:6", "castle")
@@ -347,7 +347,7 @@ def test_a_corrected_place_is_not_asked_for_every_turn(playing: Truth) -> None:
     playing.look(wrong=MISREAD)
     assert playing.session.status == "proposal"
     playing.session.confirm()
-    assert playing.told()
+    assert playing.in_sync()
 
 
 def test_a_corrected_place_that_changes_is_read_again(playing: Truth) -> None:
@@ -366,11 +366,11 @@ def test_a_piece_misread_as_gone_may_really_go_later(playing: Truth) -> None:
     playing.look(wrong={place: {"empty": 0.998}})
     playing.session.correct(place, label)
     playing.session.confirm()
-    assert playing.told()
+    assert playing.in_sync()
     playing.do(f"take {label} {die}.{slot} die {die}", f"workers die {other}", "end")
     playing.look()
     playing.session.confirm()
-    assert playing.told()
+    assert playing.in_sync()
 
 
 def test_two_people_who_press_at_once_confirm_the_turn_once(playing: Truth) -> None:
@@ -389,11 +389,11 @@ def test_two_people_who_press_at_once_confirm_the_turn_once(playing: Truth) -> N
     for thread in threads:
         thread.join()
     assert len(playing.session.entries()) == entries + 1
-    assert playing.told()
+    assert playing.in_sync()
 
 
 def test_a_partly_watched_table_is_played_by_hand(playing: Truth) -> None:
-    """A table file may declare the duchies alone: what was taken from the depots cannot be told then."""
+    """A table file may declare the duchies alone: what was taken from the depots is not known then."""
     moves = playing.turn()
     sighting = sighting_of(RULES, playing.state, playing.dice)
     duchies = {name: r for name, r in sighting.places.items() if name.startswith("duchy")}
@@ -403,7 +403,7 @@ def test_a_partly_watched_table_is_played_by_hand(playing: Truth) -> None:
         playing.session.confirm()
     for move in moves:
         playing.session.tap(str(move))
-    assert playing.told()
+    assert playing.in_sync()
 
 
 def test_a_place_hidden_by_glare_in_a_layout_is_reported_and_can_be_tapped(truth: Truth) -> None:
@@ -416,14 +416,14 @@ def test_a_place_hidden_by_glare_in_a_layout_is_reported_and_can_be_tapped(truth
     assert (notice["code"], notice["place"]) == ("fill_hidden", "depot:1:0")
     truth.session.correct("depot:1:0", present(truth.state.depots[0][0]).label)
     truth.session.confirm()
-    assert truth.told()
+    assert truth.in_sync()
 
 
 # --- what breaks a rule ----------------------------------------------------------------------------------
 
 
 def misplaced(playing: Truth) -> tuple[str, int]:
-    """A tile is taken and laid on a space of another colour; its label and that space."""
+    """Takes a tile and places it on a space of another type; returns its label and that space."""
     player = playing.state.player
     die, other = player.dice
     slot, label = next((i, t.label) for i, t in enumerate(playing.state.depots[die - 1]) if t)
@@ -488,8 +488,8 @@ def test_an_override_is_rejected_when_a_legal_turn_explains_the_table(playing: T
 # --- going on though a question is open -------------------------------------------------------------------
 
 
-def asked(playing: Truth) -> list[Any]:
-    """A turn of which it cannot be seen whether goods were sold; its moves."""
+def unseen_sale(playing: Truth) -> list[Any]:
+    """Makes a turn in which a sale cannot be seen; returns its moves."""
     while True:
         while playing.state.stage != "turn":
             playing.session.tap(str(playing.deal()))
@@ -507,7 +507,7 @@ def asked(playing: Truth) -> list[Any]:
 
 
 def test_play_goes_on_although_a_question_is_open(playing: Truth) -> None:
-    asked(playing)
+    unseen_sale(playing)
     entries = len(playing.session.entries())
     playing.turn()
     playing.look()
@@ -517,7 +517,7 @@ def test_play_goes_on_although_a_question_is_open(playing: Truth) -> None:
 
 
 def test_a_late_answer_corrects_the_turn_that_was_asked_about(playing: Truth) -> None:
-    moves = asked(playing)
+    moves = unseen_sale(playing)
     playing.turn()
     playing.look()
     (open_turn,) = playing.session.snapshot()["unresolved_turns"]
@@ -534,7 +534,7 @@ def test_a_late_answer_corrects_the_turn_that_was_asked_about(playing: Truth) ->
     playing.session.confirm()
     playing.session.answer(f"unit:{open_turn['seq']}", answer)
     assert playing.session.snapshot()["unresolved_turns"] == []
-    assert playing.told()
+    assert playing.in_sync()
 
 
 def test_an_unconfirmed_proposal_is_assumed_when_play_goes_on(
@@ -548,11 +548,11 @@ def test_an_unconfirmed_proposal_is_assumed_when_play_goes_on(
     assert playing.session.entries()[-1].by == "assumed"
     assert playing.session.snapshot()["unresolved_turns"] == []
     playing.session.confirm()
-    assert playing.told()
+    assert playing.in_sync()
 
 
-def say_dice(session: TableSession, roll: Any) -> None:
-    """Answers what each die shows."""
+def answer_dice(session: TableSession, roll: Any) -> None:
+    """Answers the value of each die."""
     for colour, values in RULES.dice_of(roll).items():
         for index, value in enumerate(values):
             assert (present(session.question).about, present(session.question).reason) == (
@@ -573,11 +573,11 @@ def test_without_a_camera_a_whole_round_is_played_by_taps(truth: Truth) -> None:
         group, _, index = place.rpartition(":")
         truth.session.correct(place, visible[group][int(index)])
     truth.session.confirm()
-    say_dice(truth.session, truth.deal())
+    answer_dice(truth.session, truth.deal())
     for _ in range(2):
         for move in truth.turn():
             truth.session.tap(str(move))
-    assert truth.told() and truth.session.status == "asking"
+    assert truth.in_sync() and truth.session.status == "asking"
 
 
 # --- what is read and what is tapped ----------------------------------------------------------------------
@@ -601,10 +601,10 @@ def test_without_the_dice_a_roll_is_tapped_and_turns_are_read(truth: Truth) -> N
     roll = truth.deal()
     truth.session.observe_roll(truth.dice)
     truth.look()
-    say_dice(truth.session, roll)
-    assert truth.told()
+    answer_dice(truth.session, roll)
+    assert truth.in_sync()
     assert truth.session.entries()[-1].by == "tap"
     truth.turn()
     truth.look()
     truth.session.confirm()
-    assert truth.told()
+    assert truth.in_sync()
