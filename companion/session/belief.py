@@ -116,14 +116,14 @@ class Belief:
         """
         evidence = self.evidence()
         if bot_turn:
-            planned = referee.explain_bot_turn(self._rules, state, bot_turn, evidence)
-            if not planned.mismatches or self._rules.automatic_turn(state) is not None:
-                return planned
+            progress = referee.explain_bot_turn(self._rules, state, bot_turn, evidence)
+            if not progress.mismatches or self._rules.automatic_turn(state) is not None:
+                return progress
         found = referee.explain_turn(self._rules, state, evidence, self.answers.get("turn"))
         if not bot_turn:
             return found
         is_explained = found.explanations and not found.explanations[0].unexplained
-        return replace(found, mismatches=planned.mismatches) if is_explained else planned
+        return replace(found, mismatches=progress.mismatches) if is_explained else progress
 
     def shows_change(self, was: Visible, now: Visible) -> bool:
         """Whether the camera sees the differences between *was* and *now*.

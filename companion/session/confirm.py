@@ -45,18 +45,12 @@ def _confirm_bot_turn(context: SessionContext) -> None:
 
     :raises CommandRejectedError: the first time.
     """
-    outstanding_mismatches, mismatches = context.turn.outstanding_mismatches, context.turn.verdict.mismatches
-    if context.turn.override_confirmed != outstanding_mismatches:
-        context.turn.override_confirmed = outstanding_mismatches
-        code = (
-            "differs_from_bot_turn"
-            if mismatches
-            else "not_done_yet"
-            if outstanding_mismatches
-            else "not_seen_yet"
-        )
+    outstanding, differing = context.turn.outstanding_mismatches, context.turn.verdict.mismatches
+    if context.turn.override_confirmed != outstanding:
+        context.turn.override_confirmed = outstanding
+        code = "differs_from_bot_turn" if differing else "not_done_yet" if outstanding else "not_seen_yet"
         raise CommandRejectedError(
-            code, mismatches=[asdict(mismatch) for mismatch in mismatches or outstanding_mismatches]
+            code, mismatches=[asdict(mismatch) for mismatch in differing or outstanding]
         )
     bot_turn = context.bot_turn
     context.belief.assume(context.state_after(bot_turn))
