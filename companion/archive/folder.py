@@ -14,12 +14,12 @@ from datetime import datetime
 from pathlib import Path
 
 from calibration.documents import parse_json
-from companion.games.api import Rules
+from companion.games.api import MALFORMED, Rules
 from companion.journal import read_records, setup_of
 from companion.journal.database import MEMORY, write_lines
 from companion.journal.disk_errors import UnusableError
 from companion.journal.files import SUFFIX, first_free, is_journal, journals_in, numbered
-from companion.journal.record import MALFORMED, Line
+from companion.journal.record import Line
 from companion.players.setup import check_existing_setup
 from companion.service.sqlite_files import beside
 

@@ -9,11 +9,10 @@ from typing import Any
 
 import click
 
-from companion.games.api import Rules
+from companion.games.api import MALFORMED, Rules
 from companion.games.burgundy.plugin import burgundy
 from companion.journal import JournalError, read_records
 from companion.journal import replay as replay_records
-from companion.journal.record import MALFORMED
 from companion.text.translator import Translator
 
 from .errors import fail

@@ -8,6 +8,9 @@ from typing import Any, Protocol
 Move = Any
 """One decision or chance event; ``str(move)`` is its notation."""
 
+MALFORMED = (ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RecursionError)
+"""Errors raised when something is read or replayed that no companion wrote."""
+
 
 class Event(Protocol):
     """One thing that happened."""

@@ -26,9 +26,6 @@ FIELDS: Mapping[str, frozenset[str]] = {
 """Kind of record -> keys that its body has at least (docs/journal.md). ``units`` are numbers of entries; ``aside``
 quarantines entries that do not replay."""
 
-MALFORMED = (ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RecursionError)
-"""Errors raised when something is read or replayed that no companion wrote."""
-
 
 class JournalError(ValueError):
     """The file is no journal, cannot be used, or does not replay; the message names the file and the remedy."""

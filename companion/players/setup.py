@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from companion.games.api import Rules
-from companion.journal.record import MALFORMED
+from companion.games.api import MALFORMED, Rules
 
 from .opponents import bots_of
 

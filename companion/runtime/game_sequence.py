@@ -9,11 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from companion.archive import Archive, journal_for
-from companion.games.api import Rules
+from companion.games.api import MALFORMED, Rules
 from companion.journal import Journal, JournalError, setup_of
 from companion.journal.disk_errors import UnusableError
 from companion.journal.files import DAMAGED, SUFFIX, quarantine_file
-from companion.journal.record import MALFORMED
 from companion.journal.recovery import open_journal, quarantine
 from companion.players.setup import SetupError, check_existing_setup
 from companion.session import CommandRejectedError, TableSession
