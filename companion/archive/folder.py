@@ -16,7 +16,8 @@ from pathlib import Path
 from calibration.documents import MALFORMED, parse_json
 from companion.games.api import Rules
 from companion.journal import read_records, setup_of
-from companion.journal.file import MEMORY, UnusableError, write
+from companion.journal.database import MEMORY, write_lines
+from companion.journal.disk_errors import UnusableError
 from companion.journal.files import SUFFIX as SUFFIX
 from companion.journal.files import first_free, is_journal, journals_in, numbered
 from companion.journal.record import Line
@@ -128,7 +129,7 @@ class Archive:
         played = datetime.fromisoformat(lines[-1].at).timestamp()
         with self._lock:
             path = new_journal_path(self.folder, name)
-            write(path, lines)
+            write_lines(path, lines)
             os.utime(path, (played, played))
         return path.stem
 

@@ -8,7 +8,7 @@ from itertools import groupby
 from operator import itemgetter
 
 from companion.journal import Journal, JournalError
-from companion.journal.file import read_lines
+from companion.journal.reading import read_lines
 from companion.journal.record import Line
 
 from .folder import Archive, ArchivedGame

@@ -16,8 +16,9 @@ from typing import Any, BinaryIO, NoReturn
 from calibration.errors import CompanionError
 from companion.games.api import Rules
 from companion.journal import Journal, JournalError
-from companion.journal.file import VERSION, body_text, read_lines
-from companion.journal.record import Line, chained
+from companion.journal.database import VERSION
+from companion.journal.reading import read_lines
+from companion.journal.record import Line, body_text, chained
 
 from .folder import Archive
 from .validation import validate

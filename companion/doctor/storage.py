@@ -10,7 +10,8 @@ from pathlib import Path
 
 from companion.games.burgundy.plugin import burgundy
 from companion.journal import JournalError, read_records, replay, setup_of
-from companion.journal.file import BUSY, UnusableError, verify
+from companion.journal.disk_errors import BUSY, UnusableError
+from companion.journal.reading import verify
 from companion.players.setup import SetupError, check_existing_setup
 from companion.service.accounts import other_owner
 from companion.storage.picture_store import RESERVE_BYTES

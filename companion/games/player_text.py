@@ -1,4 +1,4 @@
-"""What people are called, and say in their own words: as it is stored, shown and exported, whatever was pasted."""
+"""Names and reasons in players' own words, cleaned so that they can be stored, shown and exported."""
 
 from __future__ import annotations
 
@@ -7,21 +7,21 @@ import unicodedata
 LONGEST_NAME = 20
 """Characters of what a player is called, so that it fits on the page."""
 _UNSEEN = ("Cc", "Cf", "Cs")
-"""Unicode categories of what has no shape of its own: control, format (text direction among it), half a character."""
+"""Unicode categories of characters without a shape: control, format (such as text direction), lone surrogates."""
 _BLANK = (
     "\N{COMBINING GRAPHEME JOINER}\N{HANGUL CHOSEONG FILLER}\N{HANGUL JUNGSEONG FILLER}\N{KHMER VOWEL INHERENT AQ}"
     "\N{KHMER VOWEL INHERENT AA}\N{HANGUL FILLER}\N{HALFWIDTH HANGUL FILLER}\N{BRAILLE PATTERN BLANK}"
 )
-"""Letters and signs that are drawn as nothing (Default_Ignorable_Code_Point of Unicode), or as a blank."""
+"""Characters that are drawn as nothing (Default_Ignorable_Code_Point of Unicode) or as a blank."""
 _JOINERS = "\N{ZERO WIDTH NON-JOINER}\N{ZERO WIDTH JOINER}"
-"""Format characters that belong to words of some scripts, and to emoji of several parts."""
+"""Format characters that belong to words of some scripts, and to emoji that are sequences."""
 
 
 def cleaned(text: str) -> str:
-    """Returns *text* without characters that control it or turn it around, and with single spaces between words.
+    """Returns *text* without control and direction characters, and with single spaces between words.
 
-    What is left can stand in every text and every XML document (Char of XML 1.0). Nothing is left of what nobody could
-    see, such as accents without a letter below them; a letter and its accent are one character, however it was typed.
+    The result may appear in any text or XML document (Char of XML 1.0). It is empty if nothing would be visible, such
+    as accents without a letter. A letter and its accent become one character (NFC).
     """
     spaced = " ".join(text.split())
     shown = " ".join("".join(filter(_is_shown, spaced)).split()).strip(f"{_JOINERS} ")
@@ -36,10 +36,10 @@ def _is_shown(character: str) -> bool:
 
 
 def _stands_alone(character: str) -> bool:
-    """Whether it is seen without another one: marks are laid over the character before them."""
+    """Whether the character is visible alone: marks are drawn over the character before them."""
     return character not in _JOINERS and unicodedata.category(character)[0] not in "MZ"
 
 
 def _is_noncharacter(code: int) -> bool:
-    """Whether Unicode will never give *code* a meaning."""
+    """Whether Unicode reserves *code* for ever as no character."""
     return code & 0xFFFE == 0xFFFE or 0xFDD0 <= code <= 0xFDEF

@@ -1,21 +1,32 @@
-"""The journal: an append-only file of all that was confirmed. Every state is the journal replayed.
+"""The journal: an append-only file of everything that was confirmed. Any state is the journal replayed.
 
-record (what is written, and the chain of digests by which a changed byte is noticed), naming (which files are
-journals), file (one game's SQLite file), acts (what can be taken back and done again), units (what stands of it,
-replayed), recovery (what a start does about a damaged file), saving (what could not be written at once), backup (copies
-elsewhere).
+============ ==========================================================================
+record       what is written, and the chain of digests that reveals a changed byte
+files        which files of a folder are journals
+database     the SQLite format of one file: opened, created, checked, written
+disk_errors  why a file cannot be used now: full, read-only, in use
+file         one game's journal, open for writing
+reading      records of a file that is not open for writing, verified or recovered
+actions      user actions: what can be undone and redone
+entries      the effective entries, replayed
+history      the game so far, and every change to it
+recovery     what a start does about a damaged file
+autosave     writes later what could not be written at once
+backup       copies in another folder
+============ ==========================================================================
 
-A record is the set-up, a unit of moves (a turn, a roll, a phase's layout, counts put right by hand), an undo of units,
-a redo of what was undone, the answer that an open unit was right, or what the players are called. Records of one human
-intent are written together. They are on disk before :meth:`Journal.append` returns (``synchronous=FULL``), so whoever
-shows a light afterwards shows the truth.
+A record is the set-up, an *entry* (moves confirmed together: a turn, a roll, a phase's layout, adjusted counts), an
+undo or a redo of entries, the answer that resolves an entry, or players' names. The records of one *user action* are
+written together. They are on disk before :meth:`Journal.append` returns (``synchronous=FULL``), so a light that is
+switched on afterwards is true.
 """
 
 from __future__ import annotations
 
 from .actions import ADJUSTED, SEEN, user_actions_of
 from .entries import Entry, entry_of, replay, replay_with_events
-from .file import Journal, read_records
+from .file import Journal
+from .reading import read_records
 from .record import FIELDS, DamagedError, JournalError, NewRecord, Record, names_of, setup_of
 
 __all__ = [

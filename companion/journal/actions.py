@@ -1,6 +1,7 @@
-"""Acts: what people have done in a journal, each of which can be taken back and done again as a whole.
+"""User actions: what people did in a journal, each of which can be undone and redone as one.
 
-An act adds units, and may take others away that it puts right. What is seen by itself belongs to the act before it.
+An action adds entries, and may remove others that it corrects. An entry that the camera alone confirmed belongs to the
+action before it.
 """
 
 from __future__ import annotations
@@ -11,14 +12,14 @@ from dataclasses import dataclass, field
 from .record import JournalError, Record
 
 SEEN = "seen"
-"""Who confirmed a unit that was taken from the table by itself."""
+"""``by`` of an entry that the camera alone confirmed."""
 ADJUSTED = "adjusted"
-"""By what counts were put right by hand: nobody's turn."""
+"""``by`` of an entry that adjusts counts by hand; it is nobody's turn."""
 
 
 @dataclass(slots=True)
 class UserAction:
-    """One thing that people did, by the numbers of the units concerned."""
+    """One thing that people did, by the numbers of the entries concerned."""
 
     added: list[int]
     removed: list[int] = field(default_factory=list)
@@ -26,30 +27,30 @@ class UserAction:
 
 @dataclass(slots=True)
 class UserActions:
-    """What a journal comes to."""
+    """Represents the user actions of a journal, and the entries that are effective after them."""
 
     effective: list[int] = field(default_factory=list)
-    """Units that count, in the order of play."""
+    """Numbers of the entries that count, in the order of play."""
     done: list[UserAction] = field(default_factory=list)
-    """The latest last: it is taken back first."""
+    """Actions that can be undone, oldest first: the last one is undone first."""
     undone: list[UserAction] = field(default_factory=list)
-    """Those taken back since something was done, the latest last: it is done again first."""
+    """Actions that can be redone: the last one is redone first."""
 
     def add(self, entry: Record) -> None:
-        """Takes a unit that has just been recorded; what was taken back before cannot be done again any more."""
+        """Adds an entry that was just recorded; actions undone before cannot be redone any more."""
         self.effective.append(entry.seq)
         self.undone.clear()
-        belongs = entry.body["by"] == SEEN or "amends" in entry.body
-        if not belongs:
+        is_new_action = entry.body["by"] != SEEN and "amends" not in entry.body
+        if is_new_action:
             self.done.append(UserAction([entry.seq]))
         elif self.done:
             self.done[-1].added.append(entry.seq)
 
 
 def user_actions_of(records: Sequence[Record]) -> UserActions:
-    """The acts of a journal.
+    """Returns the user actions of a journal.
 
-    :raises JournalError: when a record does again what was not taken back.
+    :raises JournalError: when a record redoes what was not undone last.
     """
     amending = {record.body.get("amends") for record in records if record.kind == "moves"}
     actions = UserActions()
@@ -60,19 +61,19 @@ def user_actions_of(records: Sequence[Record]) -> UserActions:
             actions.done.append(UserAction([], list(record.body["units"])))
             _replace(actions, actions.done[-1].removed, [])
         elif record.kind == "undo":
-            _take_back(actions, record)
+            _undo(actions, record)
         elif record.kind == "aside":
             _drop(actions, record.body["units"])
         elif record.kind == "redo":
             if not actions.undone or actions.undone[-1].added != record.body["units"]:
-                raise JournalError(f"record {record.seq} does again what was not taken back last")
+                raise JournalError(f"record {record.seq} redoes what was not undone last")
             actions.done.append(actions.undone.pop())
             _replace(actions, actions.done[-1].removed, actions.done[-1].added)
     return actions
 
 
-def _take_back(actions: UserActions, record: Record) -> None:
-    """Takes back an act; journals of old also took back what was seen alone, and wrote anew what had been put right."""
+def _undo(actions: UserActions, record: Record) -> None:
+    """Undoes an action. Old journals also undid single seen entries, and wrote corrected entries again."""
     entries = list(record.body["units"])
     _replace(actions, entries, record.body.get("again", []))
     if actions.done and actions.done[-1].added == entries:
@@ -82,7 +83,7 @@ def _take_back(actions: UserActions, record: Record) -> None:
 
 
 def _drop(actions: UserActions, entries: Sequence[int]) -> None:
-    """Takes away units that stand no longer, though nobody took back the act that they belong to."""
+    """Removes entries that are no longer effective, although nobody undid the action that they belong to."""
     _replace(actions, entries, [])
     for action in actions.done:
         action.added = [seq for seq in action.added if seq not in entries]
@@ -90,5 +91,5 @@ def _drop(actions: UserActions, entries: Sequence[int]) -> None:
 
 
 def _replace(actions: UserActions, old: Iterable[int], new: Iterable[int]) -> None:
-    """What is taken away always comes last, so that numbers tell the order of play."""
+    """Replaces effective entries; removed ones are always the last, so that numbers give the order of play."""
     actions.effective = sorted({*actions.effective, *new} - {*old})

@@ -1,4 +1,4 @@
-"""Saves, beside the game, what a journal holds in memory alone, as soon as the disk allows it."""
+"""Writes, in the background, the records that a journal holds only in memory, as soon as the disk allows it."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from .file import Journal
 from .record import JournalError
 
 EVERY_S = 3.0
-"""How often it is tried, and looked whether the file still lies where it was."""
+"""Seconds between two tries, each of which also checks that the file is still in its place."""
 
 
 class AutoSave(Closeable):
-    """Keeps the *journal*'s file as the journal is, while nobody confirms anything: see :meth:`Journal.save`."""
+    """Calls :meth:`Journal.save` of *journal* regularly, as nobody may confirm anything for a while."""
 
-    def __init__(self, journal: Journal, say: Callable[[str], None], every_s: float = EVERY_S) -> None:
-        """*say* is told when what was held is saved, and when the file had to be written anew."""
+    def __init__(self, journal: Journal, log: Callable[[str], None], every_s: float = EVERY_S) -> None:
+        """*log* gets a line when held records were saved, and when the file was written again."""
         self._journal = journal
-        self._say = say
+        self._log = log
         self._every_s = every_s
         self._stop = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="saving", daemon=True)
+        self._thread = threading.Thread(target=self._run, name="autosave", daemon=True)
         self._thread.start()
 
     def close(self) -> None:
@@ -32,15 +32,15 @@ class AutoSave(Closeable):
         self._thread.join()
 
     def _run(self) -> None:
-        told = None
+        logged = None
         while not self._stop.wait(self._every_s):
             held = self._journal.unsaved
-            with suppress(JournalError):  # it is tried again; whoever confirms is told why it is not possible
+            with suppress(JournalError):  # it is tried again; the next confirmation reports why it fails
                 self._journal.save()
                 if held:
-                    self._say(f"journal: saved, with {held} records that were held in memory")
-            if (restored := self._journal.restored) is not told:
-                told = restored
-                self._say(
-                    f"journal: {self._journal.path} was removed or changed while it was played; written anew"
+                    self._log(f"journal: saved, with {held} records that were held in memory")
+            if (restored := self._journal.restored) is not logged:
+                logged = restored
+                self._log(
+                    f"journal: {self._journal.path} was removed or changed during the game; written again"
                 )

@@ -8,20 +8,22 @@ from pathlib import Path
 
 from hardware.closeable import Closeable
 
-from .file import Journal, read_lines, write
+from .database import write_lines
+from .file import Journal
 from .files import first_free, numbered
+from .reading import read_lines
 from .record import JournalError
 
 EVERY_S = 3.0
-"""How often it is looked whether there is something new: a turn takes longer, and a stick wears by each copy."""
+"""Seconds between two copies: a turn takes longer, and each copy wears a USB stick."""
 CLOSING_S = 1.5
-"""How long the last copy may take: the companion ends within two seconds."""
+"""How long the last copy may take, in seconds: the companion has to end within two."""
 
 
 class Backup(Closeable):
-    """Keeps the journal's copy in *folder* up to date, beside the game: nothing waits for it.
+    """Keeps a copy of the journal in *folder* up to date, in the background.
 
-    The copy is a journal of the same name, complete at every moment: to restore it is to copy it back.
+    The copy is a journal of the same name, complete at every moment: restore it by copying it back.
     """
 
     def __init__(
@@ -29,78 +31,77 @@ class Backup(Closeable):
         journal: Journal,
         folder: Path,
         every_s: float = EVERY_S,
-        say: Callable[[str], None] = lambda sentence: None,
+        log: Callable[[str], None] = lambda sentence: None,
     ) -> None:
-        """*say* is told once when copies cannot be made any more, and once when they are made again."""
+        """*log* gets one line when copies fail, and one when they succeed again."""
         self.folder = folder
         self.error: str | None = None
-        """Why there is no copy now; it is made as soon as it can be."""
+        """Why there is no copy now; ``None`` if there is. The copy is tried again."""
         self._journal = journal
-        self._kept: int | None = None
-        """How many records the copy holds; None before the first."""
+        self._copied: int | None = None
+        """Number of records in the copy; ``None`` before the first."""
         self._copy: tuple[int, ...] | None = None
-        """What marks the file of the copy: another one in its place is not this copy."""
+        """Identity of the copy's file, which reveals another file in its place."""
         self._is_on_own_disk = False
-        """Whether the copy was made on another disk than the journal's; where a stick is mounted, a folder is left
-        without it."""
+        """Whether the copy is on another disk than the journal; the mount point of a removed stick is not."""
         self._every_s = every_s
-        self._say = say
+        self._log = log
         self._stop = threading.Event()
         self._made = threading.Condition()
         self._thread = threading.Thread(target=self._run, name="backup", daemon=True)
         self._thread.start()
 
     def wait_until_copied(self, timeout: float) -> bool:
-        """Waits until the copy holds all that the journal holds now; False when it does not after so many seconds."""
-        wanted = len(self._journal.lines())
+        """Waits until the copy has all records that the journal has now; returns False after *timeout* seconds."""
+        needed = len(self._journal.lines())
         with self._made:
-            return self._made.wait_for(lambda: (self._kept or 0) >= wanted, timeout)
+            return self._made.wait_for(lambda: (self._copied or 0) >= needed, timeout)
 
     def close(self) -> None:
-        """Makes a last copy, if that does not take too long."""
+        """Makes a last copy, unless that takes too long."""
         self._stop.set()
         self._thread.join(CLOSING_S)
 
     def _run(self) -> None:
         while not self._stop.is_set():
-            self._keep()
+            self._update()
             self._stop.wait(self._every_s)
-        self._keep()
+        self._update()
 
-    def _keep(self) -> None:
-        """Copies the journal if there is something new, or the copy is there no longer: another stick may be."""
+    def _update(self) -> None:
+        """Copies the journal if it has new records, or the copy is gone: the stick may be another one."""
         lines = self._journal.lines()
         copy = self.folder / Path(self._journal.path).name
         if self._copy is not None and _mark(copy) != self._copy:
-            self._kept = self._copy = None
+            self._copied = self._copy = None
             self._journal.copied = 0
-        if len(lines) == self._kept:
+        if len(lines) == self._copied:
             return
         try:
             if not self.folder.is_dir() or (self._is_on_own_disk and not self._is_apart()):
                 raise FileNotFoundError("it is not there")
-            if self._kept is None:
+            if self._copied is None:
                 self._make_way(copy)
-            write(copy, lines)
+            write_lines(copy, lines)
         except (JournalError, OSError) as error:
             if self.error is None:
-                self._say(f"backup: none is made in {self.folder} ({error}); it is tried again")
+                self._log(f"backup: none is made in {self.folder} ({error}); it is tried again")
             self.error = str(error)
             return
         if self.error is not None:
-            self._say(f"backup: made again in {self.folder}")
+            self._log(f"backup: made again in {self.folder}")
         self._journal.copied = len(lines)
         self._copy, self._is_on_own_disk = _mark(copy), self._is_apart()
         with self._made:
-            self._kept, self.error = len(lines), None
+            self._copied, self.error = len(lines), None
             self._made.notify_all()
 
     def _is_apart(self) -> bool:
-        """Whether the folder lies on another disk than the journal."""
+        """Whether the folder is on another disk than the journal."""
         return _disk(self.folder) != _disk(Path(self._journal.path).absolute().parent)
 
     def _make_way(self, copy: Path) -> None:
-        """What lies there under the name, and is not the beginning of this game, is kept under another one."""
+        """Renames a file at *copy* that is not the beginning of this game."""
         if not copy.exists():
             return
         try:
@@ -112,7 +113,7 @@ class Backup(Closeable):
 
 
 def _mark(file: Path) -> tuple[int, ...] | None:
-    """What changes when another file takes this one's place, or is written over it; None when it is not there."""
+    """Returns values that change when the file is replaced or overwritten; ``None`` if there is none."""
     try:
         found = file.stat()
     except OSError:
@@ -121,7 +122,7 @@ def _mark(file: Path) -> tuple[int, ...] | None:
 
 
 def _disk(folder: Path) -> int | None:
-    """The disk that *folder* lies on; None when it is not there."""
+    """Returns the device number of the disk that *folder* is on; ``None`` if there is no such folder."""
     try:
         return folder.stat().st_dev
     except OSError:

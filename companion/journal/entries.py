@@ -1,4 +1,4 @@
-"""What stands in a journal: the units that were confirmed and not taken back, replayed to the state they lead to."""
+"""The effective entries of a journal: those confirmed and not undone, replayed to the state that they lead to."""
 
 from __future__ import annotations
 
@@ -21,22 +21,22 @@ class Entry:
 
     seq: int
     by: str
-    """``confirm`` (pressed), ``seen`` (taken from the table by itself), ``tap``, ``ruling`` (decided by the table),
-    ``assumed`` (not confirmed, but play has gone on from it) or ``adjusted`` (counts put right by hand)."""
+    """``confirm`` (button), ``seen`` (by the camera alone), ``tap``, ``ruling`` (an override by the players),
+    ``assumed`` (not confirmed, but the next turn builds on it) or ``adjusted`` (counts adjusted by hand)."""
     player: str | None
     moves: tuple[Move, ...]
     state_hash: str
     """Hash of the state after them."""
     probability: float = 1.0
     dice: tuple[DieReading, ...] = ()
-    """Where the dice of a roll lay."""
+    """Readings of the dice of a roll."""
     options: tuple[str, ...] = ()
-    """Notations of what may have been done, when a player has yet to say which it was."""
+    """Notations of the possible turns among which a player has yet to choose; else empty."""
     amends: int | None = None
-    """The record that took back what this unit, and others with it, put right."""
+    """Number of the record that undid the entries which this one, with others, corrects."""
 
     def as_record(self) -> NewRecord:
-        """What to write into a journal."""
+        """Returns the new record to write."""
         body: dict[str, Any] = {
             "by": self.by,
             "player": self.player,
@@ -68,17 +68,17 @@ class Entry:
         )
 
     def with_seq(self, seq: int) -> Entry:
-        """The same, as the record *seq*."""
+        """Returns this entry with the number *seq*."""
         return replace(self, seq=seq)
 
     def with_state_hash(self, state_hash: str) -> Entry:
-        """The same moves, leading to another state."""
+        """Returns this entry with the hash of another state after it."""
         return replace(self, state_hash=state_hash)
 
 
 @dataclass(frozen=True, slots=True)
 class ReplayedMove:
-    """What one move of a unit brought about."""
+    """One move of an entry, with its effects."""
 
     player: str | None
     """Whose turn it was."""
@@ -87,16 +87,16 @@ class ReplayedMove:
 
 
 def effective(records: Sequence[Record]) -> list[Record]:
-    """The records of units that count, in the order of play: not taken back by a later one, or done again.
+    """Returns the records of the effective entries, in the order of play.
 
-    :raises JournalError: when one does again what was not taken back.
+    :raises JournalError: when a record redoes what was not undone last.
     """
     by_seq = {record.seq: record for record in records}
     return [by_seq[seq] for seq in user_actions_of(records).effective]
 
 
 def entry_of(rules: Rules, record: Record) -> Entry:
-    """The unit that a record holds, whether it counts or not.
+    """Returns the entry that a record holds, effective or not.
 
     :raises JournalError: when it is not readable.
     """
@@ -119,16 +119,16 @@ def entry_of(rules: Rules, record: Record) -> Entry:
 
 
 def _entries(rules: Rules, records: Sequence[Record]) -> Iterator[Entry]:
-    settled = {record.body["unit"] for record in records if record.kind == "settled"}
+    resolved = {record.body["unit"] for record in records if record.kind == "settled"}
     for record in effective(records):
         entry = entry_of(rules, record)
-        yield replace(entry, options=()) if entry.seq in settled else entry
+        yield replace(entry, options=()) if entry.seq in resolved else entry
 
 
 def replay(rules: Rules, records: Sequence[Record]) -> Iterator[tuple[Entry, Any]]:
-    """Each standing unit with the state after it, from the beginning.
+    """Yields each effective entry with the state after it, from the beginning.
 
-    :raises JournalError: when a move is not readable or legal, or a state is not the one that was recorded.
+    :raises JournalError: when a move is not readable or legal, or a state is not the recorded one.
     """
     return ((entry, state) for entry, state, _ in replay_with_events(rules, records))
 
@@ -136,9 +136,9 @@ def replay(rules: Rules, records: Sequence[Record]) -> Iterator[tuple[Entry, Any
 def replay_with_events(
     rules: Rules, records: Sequence[Record]
 ) -> Iterator[tuple[Entry, Any, list[ReplayedMove]]]:
-    """The same, with what each of the unit's moves brought about.
+    """Yields the same, with the effects of each of the entry's moves.
 
-    A unit of an earlier release is replayed as that made its moves; they are so in what is returned.
+    If an earlier release made a move differently, the entry is replayed, and returned, with that release's move.
 
     :raises JournalError: as :func:`replay` does.
     """
@@ -155,23 +155,25 @@ def replay_with_events(
 
 
 def _replayed(rules: Rules, state: Any, entry: Entry) -> tuple[Entry, Any, list[ReplayedMove]]:
-    """A unit made from *state*, which may be moved on: as this release makes it, else as earlier ones did."""
+    """Makes an entry's moves as this release does, else as earlier ones did; may change *state*."""
     earlier = [rules.as_earlier_release(move) for move in entry.moves]
     if not any(earlier):
         return entry, state, _made(rules, state, entry)
-    then = replace(entry, moves=tuple(old or move for old, move in zip(earlier, entry.moves, strict=True)))
+    as_before = replace(
+        entry, moves=tuple(old or move for old, move in zip(earlier, entry.moves, strict=True))
+    )
     now, before = state.copy(), state
     try:
         return entry, now, _made(rules, now, entry)
     except JournalError as error:
         try:
-            return then, before, _made(rules, before, then)
+            return as_before, before, _made(rules, before, as_before)
         except JournalError:
             raise error from None
 
 
 def _made(rules: Rules, state: Any, entry: Entry) -> list[ReplayedMove]:
-    """Makes a unit's moves, which lead to what was recorded."""
+    """Makes an entry's moves, and checks that they lead to the recorded state."""
     happened: list[ReplayedMove] = []
     for move in entry.moves:
         player = rules.to_move(state)

@@ -11,18 +11,18 @@ from pathlib import Path
 from companion.service.sqlite_files import move_sidecars
 
 SUFFIX = ".journal"
-"""Files of this name are the companion's own; no other is moved, whatever it holds."""
+"""Files of this name are the companion's own; it never moves any other, whatever it holds."""
 DAMAGED = ".damaged"
-"""Ends the name of what is kept of a journal that was damaged, or with whose set-up no game can be played."""
+"""Ending of a file that is kept because it was damaged, or because no game can be played with its set-up."""
 LARGEST_BYTES = 64_000_000
-"""A whole game takes about one: what is larger is no game, and is never read."""
+"""A complete game takes about one megabyte: a larger file is no game, and is never read."""
 
 
 def is_journal(path: Path) -> bool:
-    """Whether *path* is a journal by its name, kind and size; what it holds is not looked at.
+    """Whether *path* is a journal by its name, kind and size, without reading it.
 
-    No journal is a folder, a pipe or a link that leads nowhere, nor a hidden file (macOS keeps ``._NAME`` beside NAME
-    on a stick), nor one whose name is no text.
+    Folders, pipes and broken links are none, nor are hidden files (macOS puts ``._NAME`` beside NAME on a stick) or
+    files whose name is no text.
     """
     try:
         path.name.encode()
@@ -34,24 +34,24 @@ def is_journal(path: Path) -> bool:
 
 
 def journals_in(folder: Path) -> list[Path]:
-    """The journals in *folder*, in the order of their names; none where there is no such folder."""
+    """Returns the journals in *folder* in the order of their names; none if there is no such folder."""
     return sorted(path for path in folder.glob(f"*{SUFFIX}") if is_journal(path))
 
 
 def numbered(folder: Path, name: str, ending: str, first: int = 2) -> Iterator[Path]:
-    """``NAME ENDING`` in *folder*, then ``NAME-2 ENDING`` and so on without end."""
+    """Yields ``NAME ENDING`` in *folder*, then ``NAME-2 ENDING`` and so on without end."""
     if first > 1:
         yield folder / f"{name}{ending}"
     yield from (folder / f"{name}-{number}{ending}" for number in count(first))
 
 
 def first_free(paths: Iterator[Path]) -> Path:
-    """The first of *paths* under whose name nothing lies, not even a link that leads nowhere."""
+    """Returns the first of *paths* that does not exist, not even as a broken link."""
     return next(path for path in paths if not os.path.lexists(path))
 
 
 def quarantine_file(path: Path, ending: str) -> Path:
-    """Gives the file at *path*, and what SQLite has put beside it, a name with *ending*; returns the new path.
+    """Renames the file at *path*, and what SQLite put beside it, to a name with *ending*; returns the new path.
 
     :raises OSError: when that is not possible.
     """
@@ -59,3 +59,20 @@ def quarantine_file(path: Path, ending: str) -> Path:
     path.rename(kept)
     move_sidecars(path, kept)
     return kept
+
+
+def identity_of(path: str | Path) -> tuple[int, int] | None:
+    """Returns device and inode of the file or folder at *path*; ``None`` if there is none."""
+    try:
+        found = os.stat(path)
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
+
+def size_of(path: str | Path) -> int | None:
+    """Returns the size of the file at *path* in bytes; ``None`` if there is none."""
+    try:
+        return os.stat(path).st_size
+    except OSError:
+        return None

@@ -1,6 +1,6 @@
-"""The game so far: what was confirmed, unit by unit, and the state it has led to.
+"""The game so far: the effective entries of the journal, and the state that they lead to.
 
-Everything is written to the journal before it counts. Taking back and putting right append to it, too.
+Everything is written to the journal before it counts. Undo, redo and corrections append records as well.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ from . import Entry, Journal, JournalError, NewRecord, entry_of, names_of, repla
 
 @dataclass(frozen=True, slots=True)
 class Dropped:
-    """Units that no longer fit after an earlier one was put right."""
+    """Entries that are no longer legal after an earlier one was corrected."""
 
     entries: tuple[Entry, ...]
     reason: Reason
-    """Why the first of them is no longer possible."""
+    """Why the first of them is no longer legal."""
 
 
 class History:
-    """Represents the units that stand in a journal.
+    """Represents the effective entries of a journal.
 
-    *setup* begins a new game in an empty journal; a journal that holds a game is resumed, and *setup* may be left out.
+    *setup* begins a new game in an empty journal. For a journal that holds a game, it may be ``None``.
 
     :raises JournalError: when the journal does not replay, or is empty and there is no *setup*.
     :raises SetupError: when no game can begin with *setup*; nothing is written then.
@@ -42,18 +42,18 @@ class History:
         if known is None:
             if setup is None:
                 raise JournalError(f"journal {journal.path} holds no game: begin a new one")
-            check_new_setup(rules, setup)  # what is written stands, and would be found again at every start
+            check_new_setup(rules, setup)  # before it is written: every later start would fail on it
             journal.append("setup", setup)
             known = setup
         self.setup: Mapping[str, Any] = known
         self.state: Any = rules.new(known)
         self.entries: list[Entry] = []
         self.dice: tuple[DieReading, ...] = ()
-        """Where the dice lay when the last roll was read."""
+        """Readings of the dice of the last roll."""
         self.names: dict[str, str] = {}
-        """What the players are called, by colour."""
+        """Players' names by colour."""
         self.to_redo: Entry | None = None
-        """What the act that would be done again next began with."""
+        """First entry of the action that redo would restore."""
         self.reload()
 
     def reload(self) -> None:
@@ -72,9 +72,9 @@ class History:
         self.dice = next((entry.dice for entry in reversed(self.entries) if entry.dice), ())
 
     def state_before(self, seq: int) -> Any:
-        """The state in which the unit *seq* was confirmed.
+        """Returns the state before the entry *seq*.
 
-        :raises LookupError: when no such unit stands.
+        :raises LookupError: when there is no such effective entry.
         """
         state = self._rules.new(self.setup)
         for entry in self.entries[: self._index(seq)]:
@@ -90,13 +90,13 @@ class History:
 
     @property
     def to_undo(self) -> Entry | None:
-        """What the act that would be taken back next began with."""
+        """First entry of the action that undo would take back."""
         first = self._actions.done[-1].added[0] if self._actions.done else None
         return next((entry for entry in reversed(self.entries) if entry.seq == first), None)
 
     @property
     def unresolved_entries(self) -> list[Entry]:
-        """Units that were taken for the likeliest of several, and that nobody has been asked about yet."""
+        """Entries that are only the likeliest of several possible turns, as no player has chosen yet."""
         return [entry for entry in self.entries if entry.options]
 
     def record(
@@ -107,10 +107,10 @@ class History:
         dice: Sequence[DieReading] = (),
         options: Sequence[str] = (),
     ) -> list[Event]:
-        """Writes a unit to the journal, then makes its moves, in this order, so that nothing shown can be lost.
+        """Writes an entry, then makes its moves: in this order, nothing that is shown can be lost.
 
-        *dice* is where the dice of a roll lie, by which the next roll will be told from it; *options* are the notations
-        among which a player has yet to choose.
+        *dice* are the readings of a roll, from which the next roll is distinguished; *options* are the notations among
+        which a player has yet to choose. Returns the effects of the moves.
 
         :raises JournalError: when the journal cannot be written; nothing has changed then.
         """
@@ -129,14 +129,14 @@ class History:
         return events
 
     def set_name(self, player: str, name: str) -> None:
-        """Notes what a player is called from now on; an empty *name* is none."""
+        """Records a player's name; an empty *name* removes it."""
         self._journal.append("names", {"names": {player: name}})
         self.names = names_of(self._journal.records())
 
     def undo(self) -> bool:
-        """Takes back the last act of people, and what was seen by itself since; False when there is nothing.
+        """Undoes the last user action, with what the camera alone confirmed since; returns False if there is none.
 
-        What it had put right becomes again what it was.
+        Entries that the action had corrected become effective again.
         """
         if not self._actions.done:
             return False
@@ -147,7 +147,7 @@ class History:
         return True
 
     def redo(self) -> bool:
-        """Does again what was taken back last; False when there is nothing, or something else has been done since."""
+        """Redoes what was undone last; returns False if there is nothing, or something else was done since."""
         if not self._actions.undone:
             return False
         self._journal.append("redo", {"units": self._actions.undone[-1].added})
@@ -155,7 +155,7 @@ class History:
         return True
 
     def replace_last(self, moves: Sequence[Move], by: str, dice: Sequence[DieReading]) -> list[Event]:
-        """Takes back the last unit, whoever confirmed it, and records other moves in its place, all or nothing.
+        """Replaces the last entry, whoever confirmed it, by an entry of other moves; returns their effects.
 
         :raises JournalError: when the journal cannot be written; nothing has changed then.
         """
@@ -168,19 +168,19 @@ class History:
         return events
 
     def resolve(self, seq: int) -> None:
-        """Notes that the unit *seq* was what was done, after all.
+        """Records that the entry *seq* is the turn that was played.
 
-        :raises LookupError: when no such unit stands.
+        :raises LookupError: when there is no such effective entry.
         """
         self._index(seq)
         self._journal.append("settled", {"unit": seq})
         self.reload()
 
     def amend(self, seq: int, moves: Sequence[Move], by: str) -> Dropped | None:
-        """Puts the unit *seq* right and replays the later ones; tells those that are no longer possible.
+        """Corrects the entry *seq* and replays the later ones; returns those that are no longer legal.
 
-        :raises LookupError: when no such unit stands.
-        :raises CompanionError: when the moves are not possible there; nothing has changed then.
+        :raises LookupError: when there is no such effective entry.
+        :raises CompanionError: when the moves are not legal there; nothing has changed then.
         """
         index, state = self._index(seq), self.state_before(seq)
         player = self._rules.to_move(state)
@@ -199,14 +199,14 @@ class History:
         return dropped
 
     def _rewrite(self, old: Iterable[Entry], new: Sequence[NewRecord]) -> None:
-        """Writes *new* units in the place of *old* ones, all or nothing."""
+        """Writes *new* entries in place of *old* ones, all or none."""
         undo = ("undo", {"units": [entry.seq for entry in old]})
         self._journal.append_all([undo, *new], amends=True)
         self.reload()
 
 
 def _first_reason(rules: Rules, state: Any, moves: Iterable[Move]) -> Reason | None:
-    """Makes *moves* as far as they are possible; tells why one of them is not."""
+    """Makes *moves* as far as they are legal; returns why the first illegal one is not."""
     for move in moves:
         if reason := rules.validate(state, move):
             return reason

@@ -1,4 +1,4 @@
-"""What a journal holds: records, each chained to the one before by a digest."""
+"""Records, and the chain of digests by which each confirms the one before it."""
 
 from __future__ import annotations
 
@@ -24,18 +24,19 @@ FIELDS: Mapping[str, frozenset[str]] = {
     "names": frozenset({"names"}),
     "aside": frozenset({"units", "reason"}),
 }
-"""Kind of record -> what its body holds at least (docs/journal.md); ``aside`` names units that do not replay."""
+"""Kind of record -> keys that its body has at least (docs/journal.md). ``units`` are numbers of entries; ``aside``
+quarantines entries that do not replay."""
 
 
 class JournalError(CompanionError, ValueError):
-    """The file is no journal, cannot be used, or does not replay; the message names it and the cure."""
+    """The file is no journal, cannot be used, or does not replay; the message names the file and the remedy."""
 
     cause = "other"
-    """One word for it: a text ``trouble.CAUSE`` of the words."""
+    """One word for the cause; the translator has a text ``trouble.CAUSE``."""
 
 
 class DamagedError(JournalError):
-    """The file holds something else than was written."""
+    """The file does not hold what was written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +45,7 @@ class Record:
 
     seq: int
     at: str
-    """UTC, ISO 8601; told to people, and nothing depends on it: a clock may jump."""
+    """UTC, ISO 8601; only shown to people, as a clock may jump."""
     kind: str
     """One of :data:`FIELDS`."""
     body: Mapping[str, Any]
@@ -61,14 +62,14 @@ class Line:
     text: str
     """The body, JSON."""
     digest: str
-    """Of the line before and all of this one: SHA-256, hexadecimal."""
+    """SHA-256 of the digest before and all of this line, hexadecimal."""
 
     def record(self) -> Record:
         return Record(self.seq, self.at, self.kind, json.loads(self.text))
 
 
 def chained(stored: Iterable[tuple[str, str, str]], before: Sequence[Line] = ()) -> list[Line]:
-    """Lines for (at, kind, text), to follow those *before*."""
+    """Returns the lines for each stored (at, kind, text), continuing the lines *before*."""
     lines: list[Line] = []
     last, digest = len(before), before[-1].digest if before else ""
     for seq, (at, kind, text) in enumerate(stored, last + 1):
@@ -78,7 +79,7 @@ def chained(stored: Iterable[tuple[str, str, str]], before: Sequence[Line] = ())
 
 
 def valid_prefix(rows: Iterable[Sequence[Any]]) -> list[Line]:
-    """The lines of *rows* (seq, at, kind, text, digest) from the first one on, as far as they are what was written."""
+    """Returns the lines of *rows* (seq, at, kind, text, digest) up to the first that is not what was written."""
     lines: list[Line] = []
     digest = ""
     for row in rows:
@@ -93,20 +94,24 @@ def valid_prefix(rows: Iterable[Sequence[Any]]) -> list[Line]:
 
 
 def _digest(before: str, *fields: Any) -> str:
-    # JSON keeps the fields apart; escapes make every text, whatever a damaged file holds, one that can be encoded.
+    # JSON separates the fields, and its escapes make even the text of a damaged file encodable.
     return hashlib.sha256(json.dumps([before, *fields]).encode()).hexdigest()
 
 
+def body_text(body: Mapping[str, Any]) -> str:
+    """Returns a record's body as it is stored; its digest is computed from this text."""
+    text = json.dumps(body, separators=(",", ":"), ensure_ascii=False)
+    # A request may contain half a character (a lone surrogate), which cannot be stored.
+    return text.encode(errors="replace").decode()
+
+
 def setup_of(records: Iterable[Record]) -> Mapping[str, Any] | None:
-    """The set-up that the journal begins with, None for an empty one."""
+    """Returns the set-up that the journal begins with; ``None`` if it is empty."""
     return next((r.body for r in records if r.kind == "setup"), None)
 
 
 def names_of(records: Iterable[Record]) -> dict[str, str]:
-    """What the players are called, by colour; those without a name are left out.
-
-    Journals of old may hold names with characters that control text: those are left out, too.
-    """
+    """Returns the players' names by colour, without the control characters that old journals may contain."""
     names: dict[str, str] = {}
     for record in records:
         if record.kind in ("setup", "names"):

@@ -1,4 +1,4 @@
-"""What a start does about a journal that is not as it was written: nothing is thrown away, and the table is told."""
+"""What a start does about a damaged journal: nothing is thrown away, and the players are informed."""
 
 from __future__ import annotations
 
@@ -12,46 +12,50 @@ from pathlib import Path
 from companion.games.api import Rules
 from companion.service.sqlite_files import move_sidecars
 
+from .database import write_lines
 from .entries import effective, replay
-from .file import Journal, read_lines, recovered, write
+from .file import Journal
 from .files import DAMAGED, SUFFIX, first_free, is_journal, numbered
+from .reading import read_lines, recovered
 from .record import DamagedError, JournalError, Line, setup_of
 
 
 @dataclass(frozen=True, slots=True)
 class Repaired:
-    """What was done about a damaged journal."""
+    """How a damaged journal was repaired."""
 
     kept: str | None
-    """Name of the damaged file, which lies beside the journal from now on; None when there was nothing to be kept."""
+    """Name under which the damaged file is kept beside the journal; ``None`` if there was nothing to keep."""
     records: int
-    """How many stand again."""
+    """Number of records recovered."""
     lost: int | None
-    """How many are gone; None when nobody can tell."""
+    """Number of records lost; ``None`` if unknown."""
     backup: str | None
-    """The folder of the backup they are from; None when the damaged file itself still had them."""
+    """Folder of the backup that the records are from; ``None`` if they are from the damaged file itself."""
     empty: bool = False
-    """Whether the file was there without anything in it."""
+    """Whether the file had no content at all."""
 
 
 @dataclass(frozen=True, slots=True)
 class Quarantined:
-    """A last unit that could not be replayed, and stands no longer."""
+    """A last entry that could not be replayed, and is no longer effective."""
 
     kept: str
-    """Name of the file that keeps it."""
+    """Name of the file that it was copied to."""
     record: int
-    """Its number."""
+    """Number of its record."""
 
 
 def open_journal(
     path: str | Path, backups: Sequence[Path] = (), wait_s: float | None = None
 ) -> tuple[Journal, Repaired | None]:
-    """Opens the journal at *path*; a damaged one is kept under another name, and what can be read of it, or of the
-    copy in one of the folders *backups*, stands in its place. A copy that goes on from where the journal ends, as the
-    disk could not be written then, takes its place as well. Who has it open is waited for as by :class:`Journal`.
+    """Opens the journal at *path*, repaired if need be; returns it with what was repaired.
 
-    :raises JournalError: when it cannot be opened, or is damaged and not the companion's own.
+    A damaged file is kept under another name, and replaced by what can be recovered from it or from the copy in one of
+    the folders *backups*. A copy with more records than the file, written while the disk was full, replaces it too.
+    *wait_s* is as for :class:`Journal`.
+
+    :raises JournalError: when it cannot be opened, or is damaged and its name is not one of the companion's.
     """
     path = Path(path)
     if is_journal(path) and not path.stat().st_size:
@@ -64,7 +68,7 @@ def open_journal(
             raise
         repaired = _repair(path, backups)
         return Journal(path), repaired
-    if repaired := _followed_up(journal, backups):
+    if repaired := _completed_from_backup(journal, backups):
         journal = Journal(path)
     return journal, repaired
 
@@ -78,25 +82,25 @@ def _repair(path: Path, backups: Sequence[Path]) -> Repaired:
         kept = first_free(numbered(path.parent, f"{path.name}{DAMAGED}", ""))
         _keep(path, kept)
     if lines or not is_empty:
-        write(path, lines)
+        write_lines(path, lines)
     else:
-        path.unlink()  # made anew, and whole, when it is opened
+        path.unlink()  # opening creates it again
     lost = None if written is None else max(0, written - len(lines))
     return Repaired(None if kept is None else kept.name, len(lines), lost, source, is_empty)
 
 
-def _followed_up(journal: Journal, backups: Sequence[Path]) -> Repaired | None:
-    """Closes the *journal* and takes a copy that holds more in its place, if there is one."""
+def _completed_from_backup(journal: Journal, backups: Sequence[Path]) -> Repaired | None:
+    """Closes *journal* and replaces its file by a copy with more records; returns ``None`` if there is none."""
     lines, source = _longest(Path(journal.path), journal.lines(), backups if journal.lines() else ())
     if source is None:
         return None
     journal.close()
-    write(Path(journal.path), lines)
+    write_lines(Path(journal.path), lines)
     return Repaired(None, len(lines), 0, source)
 
 
 def _longest(path: Path, lines: list[Line], backups: Sequence[Path]) -> tuple[list[Line], str | None]:
-    """*lines*, or the most that a copy of the journal holds after them, and the folder of that copy."""
+    """Returns *lines*, or those of the longest copy that continues them, and the folder of that copy."""
     source = None
     for folder in backups:
         copy = _copy_in(folder, path.name)
@@ -106,7 +110,7 @@ def _longest(path: Path, lines: list[Line], backups: Sequence[Path]) -> tuple[li
 
 
 def _copy_in(folder: Path, name: str) -> list[Line]:
-    """What the backup in *folder* holds; nothing when there is none, or it is damaged as well."""
+    """Returns the lines of the backup in *folder*; the intact ones if it is damaged, none if it is missing."""
     copy = folder / name
     if not copy.is_file():
         return []
@@ -117,9 +121,9 @@ def _copy_in(folder: Path, name: str) -> list[Line]:
 
 
 def _keep(path: Path, kept: Path) -> None:
-    """Keeps the file at *path* as *kept*, too, with what SQLite had put beside it.
+    """Keeps the file at *path* under the name *kept* as well, with the files that SQLite put beside it.
 
-    The journal's own name never goes missing: a power cut in between finds the damaged file again.
+    The journal's own name never disappears: after a power cut in between, the next start finds the damaged file again.
     """
     try:
         os.link(path, kept)
@@ -129,11 +133,11 @@ def _keep(path: Path, kept: Path) -> None:
 
 
 def quarantine(rules: Rules, journal: Journal) -> Quarantined | None:
-    """Sets the last unit aside if it does not replay; None when all does.
+    """Quarantines the last entry if it does not replay; returns ``None`` if all entries do.
 
-    It stays in the journal, is written to a file beside it, and stands no longer.
+    It stays in the journal and is copied to a file beside it, but is no longer effective.
 
-    :raises JournalError: when an earlier unit does not replay (what followed rests on it), or nothing can be written.
+    :raises JournalError: when an earlier entry does not replay (later ones build on it), or nothing can be written.
     """
     records = journal.records()
     if setup_of(records) is None:
@@ -153,6 +157,6 @@ def quarantine(rules: Rules, journal: Journal) -> Quarantined | None:
         with kept.open("a", encoding="utf-8") as file:
             file.write(json.dumps({**asdict(failed), "reason": reason}, ensure_ascii=False) + "\n")
     except OSError as error:
-        raise JournalError(f"{reason}, and it could not be set aside in {kept} ({error})") from error
+        raise JournalError(f"{reason}, and it could not be copied to {kept} ({error})") from error
     journal.append("aside", {"units": [failed.seq], "reason": reason})
     return Quarantined(kept.name, failed.seq)

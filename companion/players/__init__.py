@@ -1,1 +1,1 @@
-"""Who plays: people, and the bots that may take a seat."""
+"""Who plays: the bots, and the set-up of a game's players."""

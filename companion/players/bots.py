@@ -1,4 +1,4 @@
-"""Simple players, each of whom chooses one of the legal moves, and games among them."""
+"""Bots: simple players that choose among the legal moves, and games between them."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import Any
 from companion.games.api import Move, Rules
 
 Bot = Callable[[Rules, Any], Move]
-"""Given the rules and a state that waits for a decision, chooses a legal move."""
+"""Returns a legal move, given the rules and a state that waits for a decision."""
 
 
 def random_bot(seed: int) -> Bot:
-    """Chooses evenly among the legal moves."""
+    """Returns a bot that chooses uniformly among the legal moves."""
     rng = random.Random(seed)
 
     def choose(rules: Rules, state: Any) -> Move:
@@ -23,7 +23,10 @@ def random_bot(seed: int) -> Bot:
 
 
 def greedy_bot(seed: int) -> Bot:
-    """Chooses the move after which the position looks best, at random among equals; looks one move ahead."""
+    """Returns a bot that looks one move ahead, and chooses the best position by the rules' evaluation function.
+
+    Ties are broken at random.
+    """
     rng = random.Random(seed)
 
     def choose(rules: Rules, state: Any) -> Move:
@@ -31,13 +34,13 @@ def greedy_bot(seed: int) -> Bot:
         moves = rules.legal_moves(state)
         if player is None or len(moves) == 1:
             return rng.choice(moves)
-        return max(moves, key=lambda move: (_worth(rules, state, move, player), rng.random()))
+        return max(moves, key=lambda move: (_value_after(rules, state, move, player), rng.random()))
 
     return choose
 
 
-def _worth(rules: Rules, state: Any, move: Move, player: str) -> float:
-    """What the position is worth after *move*; ending the turn is worth what is there already."""
+def _value_after(rules: Rules, state: Any, move: Move, player: str) -> float:
+    """Returns the evaluation after *move*; a move that ends the turn leaves it unchanged."""
     if rules.ends_turn(move):
         return rules.evaluate(state, player)
     after = state.copy()
@@ -49,10 +52,7 @@ BOTS: dict[str, Callable[[int], Bot]] = {"random": random_bot, "greedy": greedy_
 
 
 def decisions(rules: Rules, state: Any, bot: Bot, rng: random.Random) -> Iterator[Move]:
-    """Plays *state* on to the end of its game; *rng* deals what chance decides.
-
-    Yields each decision once it is made.
-    """
+    """Plays *state* to the end of its game, with chance events from *rng*; yields each decision once it is made."""
     while not rules.is_over(state):
         event = rules.sample_chance(state, rng)
         if event is not None:
@@ -64,5 +64,5 @@ def decisions(rules: Rules, state: Any, bot: Bot, rng: random.Random) -> Iterato
 
 
 def play_out(rules: Rules, state: Any, bot: Bot, rng: random.Random) -> int:
-    """Plays *state* on to the end of its game; returns how many decisions that took."""
+    """Plays *state* to the end of its game; returns the number of decisions."""
     return sum(1 for _ in decisions(rules, state, bot, rng))

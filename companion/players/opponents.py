@@ -1,7 +1,7 @@
-"""Opponents: those whom the companion plays, while people move their real pieces.
+"""Opponents: players whose turns a bot chooses, while people move their pieces.
 
-A set-up names them: ``{"colour": "blue", "duchy": "se-3", "bot": "greedy"}``. To the rules they are players like all
-others, unlike a virtual player, who has nothing to choose (``Rules.automatic_turn``).
+A set-up names the bot: ``{"colour": "blue", "duchy": "se-3", "bot": "greedy"}``. To the rules, opponents are players
+like any other, unlike a virtual player, who has nothing to choose (``Rules.automatic_turn``).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from .errors import SetupError
 
 
 class Opponents:
-    """Represents everybody whom the companion plays at one table.
+    """Represents all opponents at one table.
 
     :raises SetupError: when the set-up's bots are not possible (see :func:`bots_of`).
     """
@@ -31,20 +31,17 @@ class Opponents:
         self._turn: tuple[Move, ...] = ()
 
     def turn(self, state: Any) -> tuple[Move, ...]:
-        """The whole turn that is played for whoever is in turn; empty when people decide.
+        """Returns the turn that the companion plays for the player in turn; empty if a person decides.
 
-        The same for equal positions, and thought out once for each *state*, which nobody may change afterwards. Where
-        chance has a say within a turn, the moves end there.
+        It is the same for equal positions, and computed once for each *state*, which must not change afterwards. It
+        ends where chance decides something within the turn.
         """
         if state is not self._state:
             self._state, self._turn = state, self._bot_turn(state)
         return self._turn
 
     def start(self, state: Any) -> tuple[Move, ...]:
-        """At set-up, a choice for every opponent that lacks it: at random, as in simulations.
-
-        It stays the same while others choose.
-        """
+        """Returns a random choice at set-up for every opponent that has to make one; it stays while others choose."""
         choices: dict[str | None, list[Move]] = {}
         for move in self._rules.legal_moves(state) if self._rules.to_move(state) is None else ():
             choices.setdefault(self._rules.describe(move).get("player"), []).append(move)
@@ -65,18 +62,18 @@ class Opponents:
 
 
 def turn_of(rules: Rules, state: Any, bot: Bot) -> tuple[Move, ...]:
-    """All moves of the player in turn as *bot* makes them, up to the end of the turn, or to what chance must decide."""
-    player, here, moves = rules.to_move(state), state.copy(), []
-    while rules.to_move(here) == player and rules.legal_moves(here):
-        moves.append(bot(rules, here))
+    """Returns the moves that *bot* makes up to the end of the turn, or to a decision of chance."""
+    player, position, moves = rules.to_move(state), state.copy(), []
+    while rules.to_move(position) == player and rules.legal_moves(position):
+        moves.append(bot(rules, position))
         if rules.ends_turn(moves[-1]):
             break
-        rules.apply(here, moves[-1])
+        rules.apply(position, moves[-1])
     return tuple(moves)
 
 
 def bots_of(setup: Mapping[str, Any]) -> dict[str, str]:
-    """Colour -> name of the bot, in the order of the set-up.
+    """Returns the name of each bot by colour, in the order of the set-up.
 
     :raises SetupError: when there is no such bot, or none of the players is a person.
     """
@@ -90,7 +87,7 @@ def bots_of(setup: Mapping[str, Any]) -> dict[str, str]:
 
 
 def with_opponents(setup: Mapping[str, Any], bots: Mapping[str, str]) -> dict[str, Any]:
-    """*setup* with a bot, by name, for each colour in *bots*.
+    """Returns *setup* with the bots of *bots*, names by colour.
 
     :raises SetupError: when nobody plays one of the colours, or the bots are not possible (see :func:`bots_of`).
     """
@@ -102,6 +99,6 @@ def with_opponents(setup: Mapping[str, Any], bots: Mapping[str, str]) -> dict[st
         {**player, "bot": bots[player["colour"]]} if player["colour"] in bots else player
         for player in setup["players"]
     ]
-    seated = {**setup, "players": players}
-    bots_of(seated)
-    return seated
+    changed = {**setup, "players": players}
+    bots_of(changed)
+    return changed

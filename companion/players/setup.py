@@ -1,4 +1,4 @@
-"""A game's set-up, checked as a whole before anything of the game is written."""
+"""A game's set-up, checked before anything of the game is written."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .opponents import bots_of
 
 
 def check_new_setup(rules: Rules, setup: Mapping[str, Any]) -> None:
-    """Sees to it that a new game can begin with *setup*.
+    """Checks that a new game can begin with *setup*.
 
     :raises SetupError: when it cannot.
     """
@@ -21,21 +21,21 @@ def check_new_setup(rules: Rules, setup: Mapping[str, Any]) -> None:
 
 
 def check_existing_setup(rules: Rules, setup: Mapping[str, Any]) -> None:
-    """Sees to it that a game which was begun with *setup* can go on: it may be one that no longer begins so.
+    """Checks that a game begun with *setup* can go on; an earlier release may have allowed more set-ups.
 
     :raises SetupError: when it cannot.
     """
     try:
         _check(rules.seats, setup)
     except SetupError:
-        check_new_setup(rules, setup)  # which says more plainly what is wrong
+        check_new_setup(rules, setup)  # its message is more precise
         raise
 
 
-def _check(take: Callable[[Mapping[str, Any]], object], setup: Mapping[str, Any]) -> None:
+def _check(check: Callable[[Mapping[str, Any]], object], setup: Mapping[str, Any]) -> None:
     try:
-        take(setup)
+        check(setup)
         bots_of(setup)
-    except MALFORMED as error:  # read from a file or sent by a page, it may hold anything
-        said = error if isinstance(error, ValueError) else f"{type(error).__name__} {error}"
-        raise SetupError(f"this game cannot be set up: {said}") from error
+    except MALFORMED as error:
+        reason = error if isinstance(error, ValueError) else f"{type(error).__name__} {error}"
+        raise SetupError(f"this game cannot be set up: {reason}") from error

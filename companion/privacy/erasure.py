@@ -12,8 +12,9 @@ from calibration.errors import CompanionError
 from companion.archive import Archive
 from companion.archive.folder_lock import FolderBusyError
 from companion.journal import JournalError
-from companion.journal.file import in_use, read_lines, sync_folder
+from companion.journal.database import sync_folder
 from companion.journal.files import DAMAGED, journals_in
+from companion.journal.reading import in_use, read_lines
 from companion.service.sqlite_files import SIDECAR_SUFFIXES
 
 _OPEN = f"({'|'.join(SIDECAR_SUFFIXES)})?"

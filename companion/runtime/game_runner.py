@@ -107,7 +107,7 @@ class GameRunner:
             at_start = [*at_start, StorageNotice("gallery_unusable", {"file": str(self.gallery)})]
         reader = self._reader(session, gallery)
         backup = self._backup(session, open_)
-        open_.enter_context(AutoSave(session.journal, say=self.remark))
+        open_.enter_context(AutoSave(session.journal, log=self.remark))
         camera, panel = self._devices(open_)
         tiles = None
         if gallery is not None and self.gallery is not None:
@@ -157,7 +157,7 @@ class GameRunner:
     def _backup(self, session: TableSession, open_: ExitStack) -> Backup | None:
         if (folder := self.data_paths.backup) is None:
             return None
-        return open_.enter_context(Backup(session.journal, folder, say=self.remark))
+        return open_.enter_context(Backup(session.journal, folder, log=self.remark))
 
     def _devices(self, open_: ExitStack) -> tuple[SupervisedCamera, Panel]:
         from hardware.cameras import is_automatic, open_supervised_camera

@@ -13,7 +13,7 @@ from calibration.errors import CompanionError
 from companion.archive import Archive, new_journal_path
 from companion.games.api import Rules
 from companion.journal import Journal, JournalError, setup_of
-from companion.journal.file import UnusableError
+from companion.journal.disk_errors import UnusableError
 from companion.journal.files import DAMAGED, SUFFIX, quarantine_file
 from companion.journal.recovery import open_journal, quarantine
 from companion.players.setup import SetupError, check_existing_setup

@@ -119,7 +119,7 @@ class TableLoop:
             **{f"confirm:{player}": partial(self._confirm, player) for player in panel.config.players},
         }
         self._held: dict[str, Callable[[float], None]] = {
-            "undo": lambda now: session.undo(whole=True),
+            "undo": lambda now: session.undo(everything=True),
             "help": self._leave,
         }
         """What the buttons stand for that mean something else when they are held."""

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
-from companion.journal.file import MEMORY
+from companion.journal.database import MEMORY
 from companion.session import TableSession
 from companion.session.evidence_pictures import Cut, EvidencePictures
 from companion.session.last_frame import LastFrame

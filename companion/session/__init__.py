@@ -1,10 +1,11 @@
-"""The table session: what the companion believes, proposes, asks and records, whoever reports it.
+"""The table session: what the companion believes, proposes, asks and records.
 
-:class:`TableSession` is what everybody else uses. Each press, tap or sighting is followed by one of the modules behind
-it: observe (what the camera reports), confirm (also choosing and answering), manual_entry (moves by taps), undo (also
-corrections), adjust (counts) and reseat (from a game whose seats were told wrongly). They work on one
-:class:`.context.SessionContext`, which holds the game so far and the :class:`.pending_turn.PendingTurn`. Snapshot says
-what a page shows of it, places what an eye may see.
+Everybody else uses :class:`TableSession`. Behind it, one module handles each kind of input: observe (sightings),
+confirm (also choices and answers), manual_entry (taps), undo (also overrides and corrections), adjust (counts) and
+reseat (a game begun again with corrected players); commit records. They work on one :class:`.context.SessionContext`,
+which holds the game so far, the :class:`.belief.Belief` about the table and the :class:`.pending_turn.PendingTurn`.
+Snapshot describes all of it for a page, places says what should be on the table, evidence_pictures shows why a turn was
+recognised.
 """
 
 from .adjust import LONGEST_REASON, REASONS

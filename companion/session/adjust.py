@@ -1,4 +1,4 @@
-"""Adjusting: counts that the table puts right by hand, with a reason."""
+"""Counts that people adjust by hand, with a reason."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from .errors import CommandRejectedError, is_storable
 from .pending_turn import PendingTurn
 
 REASONS = ("forgotten", "misread", "miscounted", "agreed")
-"""Usual reasons, each with a text of its own; any other is told as it was written."""
+"""Usual reasons, each with a translated text; any other is shown as it was written."""
 LONGEST_REASON = 80
-"""Characters of a reason in the table's own words."""
+"""Longest reason in people's own words, in characters."""
 
 
 def adjust(context: SessionContext, player: str, counts: Mapping[str, tuple[int, int]], reason: str) -> None:
-    """Puts counts right (see :meth:`.TableSession.adjust`)."""
+    """Adjusts counts (see :meth:`.TableSession.adjust`)."""
     if not is_storable(reason):
         raise CommandRejectedError("half_character")
     reason = cleaned(reason)
@@ -42,7 +42,7 @@ def adjust(context: SessionContext, player: str, counts: Mapping[str, tuple[int,
 
 
 def _keep_draft(context: SessionContext) -> None:
-    """It was nobody's turn: what was said of the open one still holds, and what was entered, as far as possible."""
+    """Keeps answers and draft of the pending turn, as far as still legal: an adjustment is nobody's turn."""
     draft, of = context.turn.draft, context.turn.draft_of
     context.turn = PendingTurn(draft_of=of)
     for move in draft:

@@ -1,4 +1,4 @@
-"""Settling: how what has become clear is recorded."""
+"""Records what has become clear."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .status import PROPOSAL
 
 
 def commit_if_clear(context: SessionContext) -> None:
-    """A clear roll is recorded by itself; a confirmation given while the table moved is honoured now."""
+    """Records a clear roll, or a clear turn if it was confirmed while the table was still moving."""
     verdict = context.turn.verdict
     if not verdict.clear:
         return
@@ -27,7 +27,7 @@ def commit_if_clear(context: SessionContext) -> None:
 
 
 def accept(context: SessionContext, explanation: Explanation) -> None:
-    """Records what is seen; a turn that was planned otherwise is asked for first."""
+    """Records *explanation*; if the bot's turn was another one, asks first whether this one was meant."""
     turn, moves = context.turn, explanation.moves
     if context.bot_turn not in ((), moves) and notation(moves) != turn.chosen_answer:
         turn.ask_first, turn.confirm_when_clear = True, False
@@ -36,7 +36,7 @@ def accept(context: SessionContext, explanation: Explanation) -> None:
 
 
 def accept_unmoved_die(context: SessionContext) -> None:
-    """Somebody says that the die which is awaited was rolled, though it lies and shows as before."""
+    """Accepts the awaited die as rolled although it shows its old value in its old place: a person says so."""
     assert context.belief.sighting is not None
     dice = context.belief.sighting.dice
     verdict = context.turn.verdict = context.belief.explain_roll(context.state, dice)
@@ -45,7 +45,7 @@ def accept_unmoved_die(context: SessionContext) -> None:
 
 
 def record_roll(context: SessionContext, roll: Explanation, dice: tuple[DieReading, ...]) -> None:
-    """Records a roll; where the journal cannot take it, that is told, and the dice go on lying there."""
+    """Records a roll; if the journal cannot be written, sets ``rejection``, as the dice can be read again."""
     is_seen = DICE_SEEN in context.belief.watched and context.rules.rolls_on_table(context.state)
     try:
         context.commit(roll, SEEN if is_seen else "tap", dice)

@@ -1,4 +1,4 @@
-"""Deciding: what people say to what is proposed, asked or planned."""
+"""Confirmations, choices and answers: how people react to a proposal, a question or a bot's turn."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .status import ASKING, DICE, LAYOUT, PROPOSAL, UNEXPLAINED, WATCHING
 
 
 def confirm(context: SessionContext, *, settled: bool, player: str | None) -> None:
-    """Accepts what is proposed or chosen (see :meth:`.TableSession.confirm`)."""
+    """Accepts the proposal or the chosen answer (see :meth:`.TableSession.confirm`)."""
     to_move, turn, status = context.rules.to_move(context.state), context.turn, context.status
     if player is not None and to_move not in (None, player) and not context.bot_turn:
         raise CommandRejectedError("not_your_turn", player=to_move)
@@ -27,7 +27,7 @@ def confirm(context: SessionContext, *, settled: bool, player: str | None) -> No
     elif status in (WATCHING, UNEXPLAINED) and context.bot_turn:
         _confirm_bot_turn(context)
     elif status == WATCHING and turn.verdict.explanations:
-        # A turn that leaves no trace is asked for, so that a second press by mistake changes nothing.
+        # An unobservable turn needs an answer, so that pressing twice by mistake changes nothing.
         turn.ask_first = True
     elif status == PROPOSAL:
         accept(context, context.explanation)
@@ -39,24 +39,18 @@ def confirm(context: SessionContext, *, settled: bool, player: str | None) -> No
 
 
 def _confirm_bot_turn(context: SessionContext) -> None:
-    """Answers with what is amiss in a planned turn; to the same press again, by recording it.
+    """Rejects the first press with the mismatches of the bot's turn; records the turn at the second.
 
-    People know better then than the eye, whose reading is set aside.
+    After the second press, people's word counts, and the contradicting readings are ignored.
 
     :raises CommandRejectedError: the first time.
     """
-    outstanding_mismatches, mismatches = context.turn.outstanding_mismatches, context.turn.verdict.mismatches
-    if context.turn.override_confirmed != outstanding_mismatches:
-        context.turn.override_confirmed = outstanding_mismatches
-        code = (
-            "differs_from_bot_turn"
-            if mismatches
-            else "not_done_yet"
-            if outstanding_mismatches
-            else "not_seen_yet"
-        )
+    outstanding, differing = context.turn.outstanding_mismatches, context.turn.verdict.mismatches
+    if context.turn.override_confirmed != outstanding:
+        context.turn.override_confirmed = outstanding
+        code = "differs_from_bot_turn" if differing else "not_done_yet" if outstanding else "not_seen_yet"
         raise CommandRejectedError(
-            code, mismatches=[asdict(mismatch) for mismatch in mismatches or outstanding_mismatches]
+            code, mismatches=[asdict(mismatch) for mismatch in differing or outstanding]
         )
     bot_turn = context.bot_turn
     context.belief.assume(context.state_after(bot_turn))
@@ -64,7 +58,7 @@ def _confirm_bot_turn(context: SessionContext) -> None:
 
 
 def next_alternative(context: SessionContext) -> None:
-    """Shows the next explanation, or the next answer of an open question: the first, while none is chosen.
+    """Marks the next explanation, or the next answer to the open question: the first one if none is marked.
 
     :raises CommandRejectedError: when there is no other one.
     """
@@ -76,7 +70,7 @@ def next_alternative(context: SessionContext) -> None:
 
 
 def answer(context: SessionContext, about: str, value: str) -> None:
-    """Answers the open question, or one about a turn that play has gone on from (``entry:12``).
+    """Answers the open question, or one about an unresolved entry (``unit:12``).
 
     :raises CommandRejectedError: when that is not what is asked, or not an answer to it.
     """
@@ -93,7 +87,7 @@ def answer(context: SessionContext, about: str, value: str) -> None:
 
 
 def record_answer(context: SessionContext, about: str, value: str) -> None:
-    """Takes what a person says about a place, a die or the turn, asked or not."""
+    """Takes a person's statement about a place, a die or the turn, whether it was asked for or not."""
     turn = context.turn
     context.belief.record_answer(about, value)
     if about == "turn" and turn.ask_first:

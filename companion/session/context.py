@@ -1,4 +1,4 @@
-"""The desk: the game so far, what is believed of the table, and the open turn; how it is judged and recorded."""
+"""The session context: the game so far, the belief about the table and the pending turn; how these are updated."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ UNDO, REDO = "undo", "redo"
 
 @dataclass(frozen=True, slots=True)
 class LastResult:
-    """What the last thing that was confirmed brought about."""
+    """The effects of the last record."""
 
     by: str
     player: str | None
@@ -35,18 +35,18 @@ class LastResult:
 
 @dataclass(frozen=True, slots=True)
 class HistoryChange:
-    """An act that was just taken back or done again, while its pieces may still lie as before."""
+    """A user action that was just undone or redone; the pieces on the table may still be as before."""
 
     kind: str
     """UNDO or REDO."""
     entry: Entry
-    """What the act began with."""
+    """First entry of the action."""
     before: Any
-    """The position before that."""
+    """The position before the undo or redo."""
 
 
 class SessionContext:
-    """Represents what one session works with. It takes no heed of threads: the session does.
+    """Represents everything that one session works with. It is not safe for threads; :class:`.TableSession` is.
 
     :raises JournalError: when the journal does not replay, or is empty and there is no *setup*.
     :raises ValueError: when the set-up is not possible.
@@ -60,23 +60,23 @@ class SessionContext:
         self.turn = PendingTurn()
         self.last_result: LastResult | None = None
         self.dropped: Dropped | None = None
-        """What no longer fits since an earlier turn was put right."""
+        """Turns that are no longer legal since an earlier one was corrected."""
         self.history_change: HistoryChange | None = None
-        """What was just taken back, or done again."""
+        """The undo or redo that was just made."""
         self.rejection: CommandRejectedError | None = None
-        """Why the last press or tap, or the roll that was seen since, was not followed."""
+        """Why the last press or tap was rejected, or the roll seen since could not be recorded."""
         self.update_verdict()
 
-    # --- where the game stands ---
+    # --- the current state ---
 
     @property
     def state(self) -> Any:
-        """The position that everything confirmed has led to."""
+        """The position after everything that is recorded."""
         return self.history.state
 
     @property
     def bot_turn(self) -> tuple[Move, ...]:
-        """The turn that the companion plays for whoever is in turn (see :meth:`Opponents.turn`)."""
+        """The turn that the companion chooses for the player in turn (see :meth:`Opponents.turn`)."""
         return self.opponents.turn(self.state)
 
     @property
@@ -101,7 +101,7 @@ class SessionContext:
     def question(self) -> Question | None:
         """The open question, if any."""
         verdict = self.turn.verdict
-        # What is done instead of a planned turn may not be done yet: it is asked about after a press.
+        # Instead of a bot's turn, another may be half done: a question about it waits for a press.
         if verdict.question is not None and not self.turn.unobservable and not self.bot_turn:
             return verdict.question
         if self.turn.ask_first and verdict.explanations:
@@ -113,7 +113,7 @@ class SessionContext:
 
     @property
     def alternatives(self) -> list[tuple[str, str]]:
-        """What there is to choose from: what is asked with each answer to it, or the notation of each explanation."""
+        """What *next* steps through: the question with each of its answers, or the notation of each explanation."""
         question = self.question
         if question is not None:
             return [(question.about, option.value) for option in question.options]
@@ -121,9 +121,9 @@ class SessionContext:
 
     @property
     def chosen(self) -> int | None:
-        """Index of the alternative that is shown as chosen: the one that people went to, else the likeliest.
+        """Index of the marked alternative: the one that people selected, else the likeliest.
 
-        None where nothing that was seen speaks for one of the answers: then only a person chooses.
+        ``None`` if nothing that was seen supports one of the answers: then only a person can choose.
         """
         alternatives, choice = self.alternatives, self.turn.choice
         if choice is not None and choice in alternatives:
@@ -132,11 +132,11 @@ class SessionContext:
 
     @property
     def explanation(self) -> Explanation:
-        """The explanation that is shown, where there is one."""
+        """The explanation that is shown; there has to be one."""
         return self.turn.verdict.explanations[self.chosen or 0]
 
     def state_after(self, moves: Iterable[Move], state: Any = None) -> Any:
-        """The position after *moves*, from the confirmed one or from *state*."""
+        """Returns the position after *moves*, made in *state* or else in the recorded position."""
         after = (self.state if state is None else state).copy()
         for move in moves:
             self.rules.apply(after, move)
@@ -144,29 +144,29 @@ class SessionContext:
 
     @property
     def drafted_state(self) -> Any:
-        """The position after what has been entered by taps."""
+        """The position after the moves entered by taps."""
         return self.state_after(self.turn.draft, self.drafted_from)
 
     @property
     def drafted_from(self) -> Any:
-        """The position before it."""
+        """The position before the moves entered by taps."""
         of = self.turn.draft_of
         return self.state if of is None else self.history.state_before(of)
 
     @property
     def shown_state(self) -> Any:
-        """The position that people look at: the confirmed one, or the one they are entering."""
+        """The position to show: the recorded one, or the one that is being entered."""
         return self.drafted_state if self.status == DRAFTING else self.state
 
     def contradictions(self) -> list[Contradiction]:
-        """What is read at the places that no legal turn explains."""
+        """Returns the readings that the shown explanation leaves unexplained."""
         explanation = self.explanation
         return self.belief.contradictions(self.state_after(explanation.moves), explanation)
 
-    # --- how it goes on ---
+    # --- changes ---
 
     def update_verdict(self) -> None:
-        """Explains what is seen, or was said by hand, from the confirmed state."""
+        """Explains the last sighting and people's answers, starting from the recorded position."""
         turn = self.turn
         turn.verdict, turn.unobservable = Verdict(), False
         if self.rules.is_over(self.state) or turn.drafting:
@@ -178,11 +178,11 @@ class SessionContext:
         elif best and self.rules.to_move(self.state) is not None:
             after = self.rules.visible_layout(self.state_after(best[0].moves))
             turn.unobservable = after == self.rules.visible_layout(self.state)
-            # Whoever pressed with nothing to be seen was asked; what has been laid since is judged by itself.
+            # The question was about a turn with nothing to see; something placed since then needs none.
             turn.ask_first = turn.ask_first and turn.unobservable and not best[0].unexplained
 
     def reset_turn(self) -> None:
-        """Drops all that concerned the turn just recorded or taken back, and judges the table anew."""
+        """Forgets everything about the turn that was just recorded or undone, and explains the table again."""
         self.belief.clear_answers()
         self.turn = PendingTurn()
         self.update_verdict()
@@ -194,7 +194,7 @@ class SessionContext:
         dice: tuple[DieReading, ...] = (),
         options: Sequence[str] = (),
     ) -> None:
-        """Records moves and goes on from there (see :meth:`History.record`).
+        """Records the moves of *explanation* and begins the next turn (see :meth:`History.record`).
 
         :raises CommandRejectedError: when the journal cannot be written; nothing has changed then.
         """
@@ -204,12 +204,12 @@ class SessionContext:
         self.begin_next_turn(by, player, events)
 
     def begin_next_turn(self, by: str, player: str | None, events: Iterable[Event]) -> None:
-        """Begins what follows something that was recorded; *events* are what it brought about."""
+        """Begins the turn after a record whose effects are *events*."""
         self.set_last_result(by, player, events)
         self.reset_turn()
 
     def set_last_result(self, by: str, player: str | None, events: Iterable[Event]) -> None:
-        """Notes what the last confirmation brought about; what was said of the one before is old news."""
+        """Sets the effects of the last record, and clears what was to say about the change before it."""
         self.last_result = LastResult(by, player, tuple(event.to_json() for event in events))
         self.dropped = self.history_change = None
 
@@ -231,7 +231,7 @@ class SessionContext:
         self.reset_turn()
 
     def check_reenterable(self, seq: int) -> None:
-        """Refuses to enter anew what is no longer there, or no move of the game."""
+        """Rejects an entry number that does not exist, or that adjusts counts."""
         entry = next((entry for entry in self.history.entries if entry.seq == seq), None)
         if entry is None:
             raise CommandRejectedError("no_such_turn")
@@ -239,9 +239,9 @@ class SessionContext:
             raise CommandRejectedError("not_entered_again")
 
     def step_history(self, kind: str, move: Callable[[], bool]) -> None:
-        """Goes back or forward in the history by *move*, and remembers what has to be moved on the table with it.
+        """Undoes or redoes by calling *move*, and remembers what has to be moved on the table to match.
 
-        :raises CommandRejectedError: when there is nothing to go to (``nothing_to_undo``, ``nothing_to_redo``).
+        :raises CommandRejectedError: when there is nothing to undo or redo (``nothing_to_undo``, ``nothing_to_redo``).
         """
         actions = {UNDO: self.history.to_undo, REDO: self.history.to_redo}
         before = self.state
@@ -256,13 +256,13 @@ class SessionContext:
 
     @contextmanager
     def recording(self) -> Iterator[None]:
-        """Refuses a command whose record the journal cannot take; nothing has changed then."""
+        """Rejects a command whose record the journal cannot write; nothing has changed then."""
         try:
             yield
         except JournalError as error:
             raise CommandRejectedError("not_recorded", trouble=error.cause) from error
 
-    # --- what people write ---
+    # --- parsing ---
 
     def parsed(self, text: str) -> Move:
         """Returns the move whose notation is *text*.
@@ -279,5 +279,5 @@ class SessionContext:
         return move
 
     def parsed_turn(self, text: str) -> list[Move]:
-        """The moves of a whole turn (``take mine 3.0 die 3; end``)."""
+        """Returns the moves of a complete turn (``take mine 3.0 die 3; end``)."""
         return [self.parsed(part) for part in text.split("; ")]

@@ -1,4 +1,4 @@
-"""How a session says no."""
+"""How a session rejects a command."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from typing import Any
 from calibration.errors import CompanionError
 
 LONGEST_REPEATED = 100
-"""Characters of what somebody sent that a refusal repeats."""
+"""Longest text of a request that a rejection repeats, in characters."""
 
 
 class CommandRejectedError(CompanionError, ValueError):
-    """A press or tap that cannot be followed now; ``code`` and ``data`` say why in the page's words.
+    """A press or tap that cannot be carried out now; ``code`` and ``data`` select the sentence that says why.
 
-    What it repeats of a request is cut where it is long, and can be shown whatever it was.
+    Texts repeated from a request are cut if they are long, and can always be shown.
     """
 
     def __init__(self, code: str, **data: Any) -> None:
@@ -23,7 +23,7 @@ class CommandRejectedError(CompanionError, ValueError):
 
 
 def is_storable(text: str) -> bool:
-    """Whether every character of *text* can be stored: JSON can bring half of one (``\\ud800``)."""
+    """Whether every character of *text* can be stored: JSON can contain half of one (``\\ud800``)."""
     return _stored(text) == text
 
 

@@ -1,4 +1,4 @@
-"""Why do you think so? Pictures of the places that a turn changes, before and after, with how they were read."""
+"""Evidence for a turn: pictures of the places that it changes, before and after, with their readings."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 Cut = Callable[["np.ndarray", Collection[str]], Mapping[str, "np.ndarray"]]
 """Cuts places by name out of a frame (``vision.reader.TableReader.pictures``)."""
 MOST_PLACES = 40
-"""Of one unit: a phase's layout."""
+"""Most pictures of one entry: enough for the layout of a phase."""
 JPEG_QUALITY = 80
 
 
 class EvidencePictures:
-    """Keeps in *picture_store* what each confirmed unit rests on, and shows what the open proposal rests on."""
+    """Stores the evidence of each entry in *picture_store*, and shows that of the current proposal."""
 
     def __init__(self, session: TableSession, cut: Cut, picture_store: PictureStore) -> None:
         self._session = session
@@ -34,13 +34,14 @@ class EvidencePictures:
         self._before: np.ndarray | None = None
         """The frame of the last confirmation."""
         self._after: tuple[np.ndarray, Sighting] | None = None
-        """The frame read last."""
+        """The last frame that was read."""
         self._known = {entry.seq for entry in session.entries()}
 
     def add_frame(self, frame: np.ndarray, sighting: Sighting) -> None:
-        """Takes a frame that was read, and that the session has seen.
+        """Takes a frame that was read, after the session has observed the sighting.
 
-        What the session took from it by itself rests on it; what people confirmed before, on the frame before.
+        It is the evidence of entries that the session made from it alone. The evidence of entries that people confirmed
+        before it is the frame before.
         """
         with self._lock:
             self._store_new(lambda entry: entry.by != SEEN)
@@ -48,32 +49,34 @@ class EvidencePictures:
             self._store_new(lambda entry: True)
 
     def clear_frames(self) -> None:
-        """Lets go of the frames in memory."""
+        """Drops the frames in memory."""
         with self._lock:
             self._before = self._after = None
 
     def of_proposal(self) -> list[EvidencePicture]:
-        """What the open proposal rests on; nothing when there is none."""
+        """Returns the evidence of the current proposal; empty if there is none."""
         with self._lock:
             return self._evidence_pictures(self._session.changed_places(None))
 
     def of_place(self, place: str) -> bytes | None:
-        """A place in the frame read last, as a JPEG file; None when it is not in sight, or nothing was read yet."""
+        """Returns a place in the last frame as a JPEG file; ``None`` if it is not visible, or no frame was read."""
         with self._lock:
             if self._after is None:
                 return None
             cut = self._cut(self._after[0], [place])
             return _jpeg(cut[place]) if place in cut else None
 
-    def for_entry(self, entry: int) -> list[EvidencePicture]:
-        """What a confirmed unit rests on; nothing when it was entered by hand, or long ago."""
+    def of_entry(self, entry: int) -> list[EvidencePicture]:
+        """Returns the evidence of an entry; empty if it was entered by hand, or long ago."""
         with self._lock:
             self._store_new(lambda entry: True)
         return self._store.for_entry(entry)
 
-    def _store_new(self, awaited: Callable[[Entry], bool]) -> None:
-        """Keeps the proofs of new units by the frame read last."""
-        new = [entry for entry in self._session.entries() if entry.seq not in self._known and awaited(entry)]
+    def _store_new(self, is_selected: Callable[[Entry], bool]) -> None:
+        """Stores the last frame as evidence of the new entries that *is_selected* selects."""
+        new = [
+            entry for entry in self._session.entries() if entry.seq not in self._known and is_selected(entry)
+        ]
         if self._after is None or not new:
             return
         for entry in new:

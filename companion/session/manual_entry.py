@@ -1,4 +1,4 @@
-"""Entering: moves by taps, for a turn that no eye has read or that is to be put right."""
+"""Manual entry: moves by taps, for a turn that the camera did not read, or a correction of an earlier one."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def tap(context: SessionContext, text: str) -> None:
 
 
 def _record_when_over(context: SessionContext, state: Any, move: Move) -> None:
-    """Records what has been entered when *move*, made in *state*, was the last of it."""
+    """Records the draft if *move*, made in *state*, ends it."""
     turn = context.turn
     if context.rules.to_move(state) is not None and not context.rules.ends_turn(move):
         return
@@ -40,29 +40,29 @@ def _record_when_over(context: SessionContext, state: Any, move: Move) -> None:
 
 
 def reenter(context: SessionContext, seq: int) -> None:
-    """Begins to enter the unit *seq* anew.
+    """Begins to enter the entry *seq* again.
 
-    :raises CommandRejectedError: when there is no such unit, or it is no turn.
+    :raises CommandRejectedError: when there is no such entry, or it is no turn.
     """
     context.check_reenterable(seq)
     context.turn.draft, context.turn.retracted, context.turn.draft_of = [], [], seq
     context.update_verdict()
 
 
-def retract(context: SessionContext, *, whole: bool) -> None:
-    """Takes back the last move entered, or all of them if *whole*; with none left, nothing is entered any more."""
+def retract(context: SessionContext, *, everything: bool) -> None:
+    """Retracts the last move of the draft, or all of them with *everything*; with none left, ends the manual entry."""
     turn = context.turn
-    ends = whole or not turn.draft
-    for _ in range(len(turn.draft) if whole else min(1, len(turn.draft))):
+    ends = everything or not turn.draft
+    for _ in range(len(turn.draft) if everything else min(1, len(turn.draft))):
         turn.retracted.append(turn.draft.pop())
     if ends and turn.draft_of is not None:
-        # What was entered for an earlier turn is nothing for this one.
+        # Moves of an earlier turn are no draft of this one.
         turn.draft_of, turn.retracted = None, []
     context.update_verdict()
 
 
 def restore_retracted(context: SessionContext) -> None:
-    """Enters the move again that was taken back last."""
+    """Enters the move again that was retracted last."""
     state, move = context.drafted_state, context.turn.retracted.pop()
     context.turn.draft.append(move)
     _record_when_over(context, state, move)

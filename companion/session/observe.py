@@ -1,4 +1,4 @@
-"""Seeing: what the eye reports, and what play that has gone on tells of the turn before."""
+"""Sightings: what the camera reports, and what it implies about a turn that nobody confirmed."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from .errors import CommandRejectedError
 from .status import ASKING, PROPOSAL, UNEXPLAINED
 
 STILL_OPEN = 0.02
-"""Probability from which another turn may still be the one that was played, when play has gone on."""
+"""Probability from which another turn stays possible when an unconfirmed turn is recorded."""
 
 
 def observe(context: SessionContext, sighting: Sighting) -> bool:
-    """Takes a settled sighting (see :meth:`.TableSession.observe`)."""
-    before, seen, refused = _unconfirmed_turns(context), context.belief.sighting, context.rejection
+    """Processes a settled sighting (see :meth:`.TableSession.observe`)."""
+    before, previous, rejection = _unconfirmed_turns(context), context.belief.sighting, context.rejection
     context.belief.set_sighting(sighting)
     context.update_verdict()
     try:
@@ -29,17 +29,17 @@ def observe(context: SessionContext, sighting: Sighting) -> bool:
         commit_if_clear(context)
     except CommandRejectedError as error:
         context.rejection = error
-        if before and context.status == UNEXPLAINED:  # the turn before is still the one to confirm
-            context.belief.sighting = seen
+        if before and context.status == UNEXPLAINED:  # the turn before still waits to be confirmed
+            context.belief.sighting = previous
             context.update_verdict()
-    return context.rejection is refused
+    return context.rejection is rejection
 
 
 def observe_roll(context: SessionContext, dice: tuple[DieReading, ...]) -> bool:
-    """Takes settled dice before the places are read; tells whether they were a clear roll."""
+    """Processes settled dice before the places are read; returns whether they were a clear roll."""
     awaited = context.rules.expected_dice(context.state)
-    unwanted = DICE_SEEN not in context.belief.watched or not awaited or context.turn.drafting
-    if unwanted or not is_new_roll(dice, context.history.dice, awaited):
+    is_ignored = DICE_SEEN not in context.belief.watched or not awaited or context.turn.drafting
+    if is_ignored or not is_new_roll(dice, context.history.dice, awaited):
         return False
     verdict = context.belief.explain_roll(context.state, dice)
     if verdict.clear:
@@ -49,20 +49,20 @@ def observe_roll(context: SessionContext, dice: tuple[DieReading, ...]) -> bool:
 
 
 def _unconfirmed_turns(context: SessionContext) -> tuple[Explanation, ...]:
-    """The turns that were proposed or asked about, and that nobody has confirmed."""
+    """Returns the turns that were proposed or asked about, and that nobody has confirmed."""
     is_turn = context.rules.to_move(context.state) is not None
     return context.turn.verdict.explanations if is_turn and context.status in (PROPOSAL, ASKING) else ()
 
 
 def _assume_turn(context: SessionContext, before: Sequence[Explanation]) -> None:
-    """Records the likeliest turn *before*, if the next player's turn then explains what is seen."""
+    """Records the likeliest turn of *before* after which a turn of the next player explains the table."""
     for explanation in before[: referee.OPTIONS]:
         state = context.state_after(explanation.moves)
         if context.rules.to_move(state) is None or explanation.unexplained:
             continue
         found = context.belief.explain_turn(state).explanations[:1]
         if found and not found[0].unexplained:
-            alike = [e for e in before[: referee.OPTIONS] if e.probability >= STILL_OPEN]
-            options = [notation(e.moves) for e in alike] if len(alike) > 1 else []
+            possible = [e for e in before[: referee.OPTIONS] if e.probability >= STILL_OPEN]
+            options = [notation(e.moves) for e in possible] if len(possible) > 1 else []
             context.commit(explanation, "assumed", options=options)
             return

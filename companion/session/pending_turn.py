@@ -1,4 +1,4 @@
-"""The open turn: all that is seen, said and entered between one confirmation and the next."""
+"""The pending turn: everything seen, answered and entered between one record and the next."""
 
 from __future__ import annotations
 
@@ -10,27 +10,28 @@ from companion.referee import Mismatch, Verdict
 
 @dataclass(slots=True)
 class PendingTurn:
-    """What concerns the turn that is not recorded yet; a fresh one follows each record."""
+    """Represents the turn that is not recorded yet; a new one begins after each record."""
 
     verdict: Verdict = field(default_factory=Verdict)
+    """The referee's explanations of what is seen."""
     unobservable: bool = False
-    """Whether the best explanation changes nothing that can be seen."""
+    """Whether the best explanation changes nothing that a camera can see."""
     choice: tuple[str, str] | None = None
-    """Which of the alternatives people went to (see ``SessionContext.alternatives``); None before anybody did."""
+    """The alternative that people selected (see ``SessionContext.alternatives``); ``None`` before anybody did."""
     ask_first: bool = False
-    """Whether a press has met something that is asked for before it counts."""
+    """Whether a press led to a question, as what it would confirm is unobservable or not the bot's turn."""
     chosen_answer: str = ""
-    """Notation of a turn that people have said they meant, though another was planned."""
+    """Notation of the turn that people said they meant instead of the bot's turn; empty if they did not."""
     confirm_when_clear: bool = False
-    """Whether a confirmation was given while the table was still moving."""
+    """Whether a confirmation came while the table was moving, and is carried out once the explanation is clear."""
     override_confirmed: tuple[Mismatch, ...] | None = None
-    """What was amiss in a planned turn when a person last confirmed it."""
+    """The mismatches of a bot's turn that a press has met; the same press again confirms the turn despite them."""
     draft: list[Move] = field(default_factory=list)
     """Moves entered by taps."""
     retracted: list[Move] = field(default_factory=list)
-    """Moves that were entered and taken back again, the latest last."""
+    """Entered moves that were taken back, the latest last."""
     draft_of: int | None = None
-    """The unit that is entered anew, if it is not the next one."""
+    """Number of the entry that is being entered again; ``None`` for the next one."""
 
     @property
     def drafting(self) -> bool:
@@ -39,5 +40,5 @@ class PendingTurn:
 
     @property
     def outstanding_mismatches(self) -> tuple[Mismatch, ...]:
-        """What of a planned turn has gone wrong, and what is still to do."""
+        """What differs from a bot's turn, and what of it is still to do."""
         return (*self.verdict.mismatches, *self.verdict.remaining)

@@ -1,4 +1,4 @@
-"""Places: what lies on the table by what is confirmed, for those who look at it."""
+"""Places: what should be on the table by the recorded moves, and what people have to move."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .context import SessionContext
 
 
 def certain_places(context: SessionContext) -> dict[str, str]:
-    """Place -> what lies there by the moves confirmed so far; places whose order is free are left out."""
+    """Returns what is on each place by the recorded moves, except in groups whose order is free."""
     return {
         f"{group}:{i}": label
         for group, labels in context.rules.visible_layout(context.state).items()
@@ -25,9 +25,9 @@ def certain_places(context: SessionContext) -> dict[str, str]:
 
 
 def expected_cards(context: SessionContext) -> dict[str, ExpectedCard]:
-    """The cards that lie on the table, by the group of places that their spaces are.
+    """Returns the cards on the table, by the group of places that their spaces are.
 
-    What is bare is only sure in the turn of a person: nobody touches the cards then.
+    Spaces are only known to be empty during a person's turn, when nobody touches the cards.
     """
     at_rest = (
         context.rules.to_move(context.state) is not None
@@ -44,19 +44,19 @@ def expected_cards(context: SessionContext) -> dict[str, ExpectedCard]:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """Something that lies otherwise in one position than in another."""
+    """A piece whose place differs between two positions."""
 
     label: str
     origin: str | None
-    """The place where it lay, or the group if things have no order there; None when it comes from beside the boards."""
+    """Its place before, or its group if that has no order; ``None`` if it comes from the supply."""
     target: str | None
-    """Where it lies instead; None when it goes beside the boards."""
+    """Its place after; ``None`` if it goes to the supply."""
     done: bool
-    """Whether it is seen to lie as it should."""
+    """Whether the camera sees it done."""
 
 
 def pieces_to_move(context: SessionContext, before: Any) -> list[Piece]:
-    """What has to be moved on a table that looks as the position *before* did, so that it looks as it should now."""
+    """Returns the pieces to move on a table as in the position *before*, so that it matches the recorded one."""
     was, now = _layout(context, before), _layout(context, context.state)
     gone, pieces = list((was - now).elements()), []
     for target, label in (now - was).elements():
@@ -70,7 +70,7 @@ def pieces_to_move(context: SessionContext, before: Any) -> list[Piece]:
 
 
 def _layout(context: SessionContext, state: Any) -> Counter[tuple[str, str]]:
-    """Where there is how much of what."""
+    """Returns how many pieces with each label are on each place, or in each group without an order."""
     return Counter(
         (group if context.rules.is_unordered(group) else f"{group}:{i}", label)
         for group, labels in context.rules.visible_layout(state).items()
@@ -79,7 +79,7 @@ def _layout(context: SessionContext, state: Any) -> Counter[tuple[str, str]]:
 
 
 def _piece(context: SessionContext, label: str, origin: str | None, target: str | None) -> Piece:
-    """It is seen done where it is read at its target, or no longer at its origin when the target has no order."""
+    """Returns the piece, done if it is read at its target, or if that has no order, no longer at its origin."""
     evidence = context.belief.evidence()
     there = evidence.reading(target) if target else None
     left = evidence.reading(origin) if origin else None
@@ -92,7 +92,7 @@ def _piece(context: SessionContext, label: str, origin: str | None, target: str 
 
 
 def changed_places(context: SessionContext, seq: int | None) -> list[str]:
-    """Places that look otherwise after the unit *seq* than before it; with None, by what is proposed now."""
+    """Returns the places that the entry *seq* changes; with ``None``, those that the proposal changes."""
     if seq is not None:
         entry = next((entry for entry in context.history.entries if entry.seq == seq), None)
         before, moves = (

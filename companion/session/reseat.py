@@ -1,4 +1,4 @@
-"""Taking over: a game that is begun anew with its seats put right keeps what was told before, as far as it fits."""
+"""A game begun again with corrected players, which keeps the entries of the first one as far as they are legal."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from .context import SessionContext
 
 
 def carry_over(context: SessionContext, entries: Iterable[Entry], colours: Mapping[str, str]) -> None:
-    """Records the *entries* of another game here; *colours* are its players' colours, and what they are now.
+    """Records the *entries* of another game here; *colours* maps its players' colours to those of this game.
 
-    What does not fit is left out (a castle, on another duchy), but for turns: with the first of another player, or that
-    is not possible here, it ends.
+    Skips what is not legal here (a castle, on another duchy), but ends at the first turn that is not legal or is not of
+    the player in turn.
 
     :raises CommandRejectedError: when the journal cannot be written.
     """
     for entry in entries:
         player = None if entry.player is None else colours.get(entry.player)
         is_due = entry.by == ADJUSTED or player == context.rules.to_move(context.state)
-        moves = _possible(context, entry.moves, colours) if is_due else None
+        moves = _legal_here(context, entry.moves, colours) if is_due else None
         if moves is not None:
             context.commit(Explanation(tuple(moves), entry.probability), entry.by, entry.dice)
         elif entry.player is not None:
@@ -31,15 +31,15 @@ def carry_over(context: SessionContext, entries: Iterable[Entry], colours: Mappi
 
 
 def match_players(before: SessionContext, now: SessionContext) -> dict[str, str]:
-    """Which colour each player of the game *before* has now: whoever is called the same, else has the same colour."""
+    """Returns the colour now of each player of the game *before*: by name, else by colour, else in order."""
     was, is_ = (
         [seat["colour"] for seat in context.rules.seats(context.history.setup)] for context in (before, now)
     )
-    called = {name: colour for colour, name in now.history.names.items()}
+    by_name = {name: colour for colour, name in now.history.names.items()}
     found = {
-        colour: called[name]
+        colour: by_name[name]
         for colour, name in before.history.names.items()
-        if name in called and colour in was
+        if name in by_name and colour in was
     }
     for colour in was:
         if colour not in found and colour in is_ and colour not in found.values():
@@ -48,10 +48,10 @@ def match_players(before: SessionContext, now: SessionContext) -> dict[str, str]
     return found | dict(zip((colour for colour in was if colour not in found), others, strict=False))
 
 
-def _possible(
+def _legal_here(
     context: SessionContext, moves: Sequence[Move], colours: Mapping[str, str]
 ) -> list[Move] | None:
-    """The moves as those of the players now, None when they are not possible."""
+    """Returns the moves as those of the players now; ``None`` if they are not legal."""
     state, here = context.state.copy(), []
     for move in moves:
         here.append(_of_players_now(context.rules, state, move, colours))

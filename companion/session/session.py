@@ -1,11 +1,11 @@
-"""The session as others see it: every command is handled whole, one after the other, whoever gives it."""
+"""The session as others see it: commands from any thread are carried out one after the other."""
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeVar
 
 from companion.games.api import Count, ExpectedLayout, Move, Rules
 from companion.journal import Entry, Journal, JournalError
@@ -27,13 +27,14 @@ from .context import SessionContext
 from .errors import CommandRejectedError
 from .snapshot import IllegalMoveView, Snapshot
 
+T = TypeVar("T")
+
 
 class TableSession:
     """Represents one game at one table, from the first tile to the winner.
 
-    A small state machine (its *status* is told in :mod:`.status`). Presses, taps and sightings may come from different
-    threads. *setup* begins a new game in an empty journal; a journal that holds a game is resumed, and *setup* may be
-    left out.
+    It is a small state machine (see :mod:`.status`). Presses, taps and sightings may come from different threads.
+    *setup* begins a new game in an empty journal. For a journal that holds a game, it may be ``None``.
 
     :raises JournalError: when the journal does not replay, or is empty and there is no *setup*.
     :raises ValueError: when the set-up is not possible.
@@ -47,16 +48,16 @@ class TableSession:
         self._changed = threading.Condition(threading.RLock())
         self._help = False
         self._sightings = 0
-        """How many sightings have come."""
+        """Number of sightings so far."""
 
-    # --- what comes in ---
+    # --- input ---
 
     def observe(self, sighting: Sighting) -> bool:
-        """Takes a settled sighting; what it makes clear by itself (a roll) is recorded at once.
+        """Processes a settled sighting, and records at once what it makes clear (a roll).
 
-        Where play has gone on though the turn before was not confirmed, that turn is taken for the likeliest one, and
-        stays open to be put right. Returns False when the journal could not take what is clear: people are told, and
-        the same sighting may come again later.
+        If the next turn has begun although the one before was not confirmed, records the likeliest turn, which can be
+        corrected later. Returns False if the journal could not be written: the snapshot says so, and the same sighting
+        may be observed again.
         """
         with self._changed:
             self._sightings += 1
@@ -65,15 +66,15 @@ class TableSession:
             return is_recorded
 
     def watch(self, *, dice: bool | None = None, boards: bool | None = None) -> None:
-        """Says what is to be read from the table from now on: the dice, the boards, or neither; None leaves it so."""
+        """Sets what the camera reads from now on, dice and boards; ``None`` leaves one unchanged."""
         with self._command():
             self._context.belief.watch(dice=dice, boards=boards)
             self._context.update_verdict()
 
     def observe_roll(self, dice: tuple[DieReading, ...]) -> None:
-        """Takes settled dice before the places are read, for everybody waits for them.
+        """Processes settled dice before the places are read, as people wait for them.
 
-        A roll that they make clear is recorded; all else waits for the sighting that follows.
+        Records a clear roll; anything else waits for the sighting that follows.
         """
         with self._changed:
             if observe.observe_roll(self._context, dice):
@@ -91,26 +92,28 @@ class TableSession:
             confirm.confirm(self._context, settled=settled, player=player)
 
     def next_alternative(self) -> None:
-        """Shows the next explanation, or the next answer of an open question.
+        """Marks the next explanation, or the next answer to the open question.
 
         :raises CommandRejectedError: when there is only one.
         """
         with self._command():
             confirm.next_alternative(self._context)
 
-    def undo(self, *, whole: bool = False) -> None:
-        """Takes back the last tap of what is being entered, or all of it if *whole*; else the last thing that was said
-        of the table, or all that was; else the last thing that a person confirmed, and what was seen by itself since.
+    def undo(self, *, everything: bool = False) -> None:
+        """Takes back the last tap of a draft, else the last answer, else the last user action.
+
+        With *everything*, takes back all taps, or all answers. What the camera alone confirmed since the last user
+        action is undone with it.
 
         :raises CommandRejectedError: when nothing has been confirmed yet.
         """
         with self._command():
-            undo.undo(self._context, whole=whole)
+            undo.undo(self._context, everything=everything)
 
     def redo(self) -> None:
-        """Enters again the tap that was taken back last; when nothing was, does again the act that undo took back last.
+        """Restores the tap that was retracted last; if none was, redoes the user action that was undone last.
 
-        :raises CommandRejectedError: when nothing was taken back, or something else has been done since.
+        :raises CommandRejectedError: when nothing was taken back, or something else was done since.
         """
         with self._command():
             undo.redo(self._context)
@@ -127,9 +130,9 @@ class TableSession:
             adjust.adjust(self._context, player, counts, reason)
 
     def override(self) -> None:
-        """That is how we play it: records the turn that comes nearest, and the table as it is seen.
+        """Overrides the rules: records the nearest legal turn, and the table as it is seen.
 
-        :raises CommandRejectedError: when what is seen fits a legal turn, or cannot be on this table.
+        :raises CommandRejectedError: when a legal turn explains the table, or the table is impossible.
         """
         with self._command():
             undo.override(self._context)
@@ -144,28 +147,28 @@ class TableSession:
             self._context.amend(seq, self._context.parsed_turn(text))
 
     def reenter(self, seq: int) -> None:
-        """Begins to enter the unit *seq* anew by taps; undo with nothing entered leaves it as it was.
+        """Begins to enter the entry *seq* again by taps; undo with nothing entered leaves it unchanged.
 
-        :raises CommandRejectedError: when there is no such unit.
+        :raises CommandRejectedError: when there is no such entry, or it is no turn.
         """
         with self._command():
             manual_entry.reenter(self._context, seq)
 
     def rename_player(self, player: str, name: str) -> None:
-        """Says what a player is called, from now on; an empty *name* is none.
+        """Sets a player's name; an empty *name* removes it.
 
-        :raises CommandRejectedError: when no person plays that colour, the name is too long, or another is called so.
+        :raises CommandRejectedError: when no person plays that colour, or the name is too long or taken.
         """
         with self._command():
             undo.rename_player(self._context, player, name)
 
     def ask_help(self) -> None:
-        """Shows what can be done now, until the next press or tap."""
+        """Shows what players can do now, until the next press or tap."""
         with self._command():
             self._help = True
 
     def reject(self, code: str) -> NoReturn:
-        """Says no to something that was asked beside the game, as to any other press.
+        """Rejects a command that does not concern the game (switching off), shown as any other rejection.
 
         :raises CommandRejectedError: always.
         """
@@ -173,7 +176,7 @@ class TableSession:
             raise CommandRejectedError(code)
 
     def continue_unsaved(self) -> None:
-        """Has play go on though what is confirmed cannot be saved for now: until it can, it is held in memory."""
+        """Lets play go on although records cannot be written: they stay in memory until they can."""
         with self._command():
             self.journal.allow_unsaved = True
 
@@ -198,14 +201,14 @@ class TableSession:
             confirm.answer(self._context, about, value)
 
     def correct(self, place: str, label: str) -> None:
-        """Says what really lies on a place; the reading of it is set aside for this turn."""
+        """Says what is really on a place; its reading is ignored for this turn."""
         with self._command():
             confirm.record_answer(self._context, place, label)
 
     def correct_die(self, die: str, value: int) -> None:
-        """Says what a die of the roll just recorded shows (``red:0``, ``6``); the roll is recorded anew.
+        """Corrects a die of the last roll (``red:0``, ``6``), which is recorded again.
 
-        :raises CommandRejectedError: when something has been confirmed since, or there is no such die or value.
+        :raises CommandRejectedError: when something was confirmed since, or there is no such die or value.
         """
         with self._command():
             undo.correct_die(self._context, die, value)
@@ -219,7 +222,7 @@ class TableSession:
             manual_entry.tap(self._context, text)
 
     def carry_over(self, before: TableSession) -> None:
-        """Takes what was told in the game *before*, whose seats were put right, as far as it fits here.
+        """Records the entries of the game *before*, which had wrong players, as far as they are legal here.
 
         :raises CommandRejectedError: when the journal cannot be written.
         """
@@ -227,7 +230,7 @@ class TableSession:
             colours = reseat.match_players(before._context, self._context)
             reseat.carry_over(self._context, before.entries(), colours)
 
-    # --- what can be seen of it ---
+    # --- output ---
 
     @property
     def setup(self) -> Mapping[str, Any]:
@@ -235,18 +238,18 @@ class TableSession:
 
     @property
     def state(self) -> Any:
-        """The position that everything confirmed has led to."""
+        """The position after everything that is recorded."""
         return self._context.state
 
     @property
     def bot_turn(self) -> tuple[Move, ...]:
-        """The turn that the companion plays for whoever is in turn (see :meth:`.Opponents.turn`)."""
+        """The turn that the companion chooses for the player in turn (see :meth:`.Opponents.turn`)."""
         with self._changed:
             return self._context.bot_turn
 
     @property
     def watched(self) -> frozenset[str]:
-        """What is read from the table, of WATCHABLE."""
+        """What the camera reads, of WATCHABLE."""
         return self._context.belief.watched
 
     @property
@@ -256,7 +259,7 @@ class TableSession:
 
     @property
     def awaits_roll(self) -> bool:
-        """Whether dice are the next thing that the game must be told."""
+        """Whether the game waits for a roll."""
         with self._changed:
             return bool(self.rules.expected_dice(self.state))
 
@@ -267,7 +270,7 @@ class TableSession:
 
     @property
     def explanations(self) -> tuple[Explanation, ...]:
-        """How what was seen last can have come about, most probable first."""
+        """The explanations of the last sighting, most probable first."""
         with self._changed:
             return self._context.turn.verdict.explanations
 
@@ -278,17 +281,17 @@ class TableSession:
             return self.version
 
     def entries(self) -> list[Entry]:
-        """What stands in the journal, oldest first."""
+        """Returns the effective entries of the journal, oldest first."""
         with self._changed:
             return list(self._context.history.entries)
 
-    def read(self, look: Callable[[TableSession], Any]) -> Any:
-        """Runs *look* while nothing changes."""
+    def read(self, query: Callable[[TableSession], T]) -> T:
+        """Returns *query* of this session, which does not change meanwhile."""
         with self._changed:
-            return look(self)
+            return query(self)
 
     def counts(self, player: str) -> list[Count]:
-        """What of a player's can be put right by hand now; nothing where nobody plays that colour."""
+        """Returns the counts of *player* that can be adjusted now; empty if nobody plays that colour."""
         with self._changed:
             return [count for count in self.rules.counts(self.state) if count.player == player]
 
@@ -298,27 +301,27 @@ class TableSession:
             return snapshot.illegal_moves(self._context, place)
 
     def certain_places(self) -> dict[str, str]:
-        """Place -> what lies there by the moves confirmed so far; places whose order is free are left out."""
+        """Returns what is on each place by the recorded moves, except in groups whose order is free."""
         with self._changed:
             return places.certain_places(self._context)
 
     def expected_cards(self) -> dict[str, ExpectedCard]:
-        """The cards that lie on the table by what is confirmed, by the group of places that their spaces are."""
+        """Returns the cards on the table, by the group of places that their spaces are."""
         with self._changed:
             return places.expected_cards(self._context)
 
     def layout_progress(self) -> list[tuple[ExpectedLayout, list[PlaceStatus]]]:
-        """Each part of the layout that is awaited, and how far its places are known."""
+        """Returns each part of the layout that is awaited, and what is known of its places."""
         with self._changed:
             return self._context.belief.layout_progress(self.state)
 
     def choices(self, place: str) -> tuple[str, ...]:
-        """What may lie on a *place* of the layout that is awaited; nothing where it has no such place."""
+        """Returns the labels that may be on *place* of the awaited layout; empty if it has no such place."""
         with self._changed:
             return self._context.belief.choices(self.state, place)
 
     def changed_places(self, seq: int | None) -> list[str]:
-        """Places that look otherwise after the unit *seq* than before it; with None, by what is proposed now."""
+        """Returns the places that the entry *seq* changes; with ``None``, those that the proposal changes."""
         with self._changed:
             return places.changed_places(self._context, seq)
 
@@ -329,11 +332,11 @@ class TableSession:
                 self._context, version=self.version, sightings=self._sightings, is_help_shown=self._help
             )
 
-    # --- inside ---
+    # --- internals ---
 
     @contextmanager
     def _command(self) -> Iterator[None]:
-        """One press or tap: runs alone, remembers why it was refused, and counts as a change either way."""
+        """Runs one press or tap alone, remembers why it was rejected, and notifies of a change in either case."""
         with self._changed:
             self._context.rejection, self._help = None, False
             try:

@@ -1,15 +1,15 @@
 """What a session waits for. Its *status* is one of:
 
-======== =============================================================
-dice     a roll is awaited
-layout   set-up or a phase's tiles are awaited
-watching a turn is being played and has left no trace yet
-proposal one explanation is clear: confirm it
-asking   a question is open
-unexplained  what is seen fits no legal turn
-drafting a turn is being entered by tapping
-over     the game has ended
-======== =============================================================
+=========== ================================================================
+dice        a roll
+layout      the set-up, or the tiles of a phase
+watching    a turn, of which nothing is visible on the table yet
+proposal    a confirmation: one explanation of the table is clear
+asking      the answer to a question
+unexplained a correction on the table or by hand: no legal turn explains it
+drafting    the rest of a turn that is being entered by taps
+over        nothing: the game has ended
+=========== ================================================================
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""Mending: taking back, putting right, and what the table decides against the rules."""
+"""Undo and redo, overrides of the rules, and corrections of what is recorded."""
 
 from __future__ import annotations
 
 from companion import referee
-from companion.games.player_text import LONGEST_NAME, cleaned
+from companion.games.player_text import cleaned
 from companion.referee import Explanation, notation
 
 from . import manual_entry
@@ -12,15 +12,17 @@ from .errors import CommandRejectedError, is_storable
 from .status import UNEXPLAINED
 
 PERSON = "person"
-"""The kind of seat that has a name."""
+"""The kind of player that has a name."""
+LONGEST_NAME = 20
+"""Longest player name that fits on the page, in characters."""
 
 
-def undo(context: SessionContext, *, whole: bool) -> None:
-    """Takes back what was entered, said or confirmed last (see :meth:`.TableSession.undo`)."""
+def undo(context: SessionContext, *, everything: bool) -> None:
+    """Takes back what was entered, answered or confirmed last (see :meth:`.TableSession.undo`)."""
     if context.turn.drafting:
-        manual_entry.retract(context, whole=whole)
+        manual_entry.retract(context, everything=everything)
         return
-    if context.belief.retract_answers(whole=whole):
+    if context.belief.retract_answers(everything=everything):
         context.turn.confirm_when_clear = False
         context.update_verdict()
         return
@@ -28,7 +30,7 @@ def undo(context: SessionContext, *, whole: bool) -> None:
 
 
 def redo(context: SessionContext) -> None:
-    """Enters again, or does again, what was taken back last (see :meth:`.TableSession.redo`)."""
+    """Restores what was taken back last (see :meth:`.TableSession.redo`)."""
     if context.turn.retracted:
         manual_entry.restore_retracted(context)
     elif context.turn.drafting:
@@ -38,7 +40,7 @@ def redo(context: SessionContext) -> None:
 
 
 def override(context: SessionContext) -> None:
-    """Records the turn that comes nearest, and the table as it is seen (see :meth:`.TableSession.override`)."""
+    """Records the nearest legal turn, and the table as it is seen (see :meth:`.TableSession.override`)."""
     if context.status != UNEXPLAINED:
         raise CommandRejectedError("nothing_to_override")
     if context.rules.automatic_turn(context.state):
@@ -54,7 +56,7 @@ def override(context: SessionContext) -> None:
 
 
 def resolve_entry(context: SessionContext, seq: str, value: str) -> None:
-    """Answers a question about the unit with the number *seq*, a turn that play has gone on from.
+    """Resolves the entry *seq*, which was recorded without confirmation, by a player's answer.
 
     :raises CommandRejectedError: when nothing is asked about it, or *value* is not an answer.
     """
@@ -71,9 +73,9 @@ def resolve_entry(context: SessionContext, seq: str, value: str) -> None:
 
 
 def correct_die(context: SessionContext, die: str, value: int) -> None:
-    """Records the roll just recorded anew, with another value of one die (``red:0``, ``6``).
+    """Records the last roll again with another value of one die (``red:0``, ``6``).
 
-    :raises CommandRejectedError: when something has been confirmed since, or there is no such die or value.
+    :raises CommandRejectedError: when something was confirmed since, or there is no such die or value.
     """
     last = context.history.entries[-1] if context.history.entries else None
     dice = context.rules.dice_of(last.moves[0]) if last is not None else {}
@@ -90,9 +92,9 @@ def correct_die(context: SessionContext, die: str, value: int) -> None:
 
 
 def rename_player(context: SessionContext, player: str, name: str) -> None:
-    """Says what a player is called, from now on; an empty *name* is none.
+    """Sets a player's name; an empty *name* removes it.
 
-    :raises CommandRejectedError: when no person plays that colour, the name is too long, or another is called so.
+    :raises CommandRejectedError: when no person plays that colour, or the name is too long or taken.
     """
     if not is_storable(name):
         raise CommandRejectedError("half_character")

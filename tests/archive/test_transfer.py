@@ -40,8 +40,8 @@ from companion.archive.transfer import (
 )
 from companion.cli.main import main
 from companion.journal import Journal, JournalError, read_records, replay
-from companion.journal.file import body_text, read_lines
-from companion.journal.record import chained
+from companion.journal.reading import read_lines
+from companion.journal.record import body_text, chained
 from companion.players.bots import greedy_bot
 from companion.privacy.erasure import DataPaths, ErasureError, erase_everything
 from companion.session import CommandRejectedError, TableSession
@@ -243,7 +243,7 @@ def test_a_disk_that_cannot_be_written_keeps_no_half_a_game(
     def full(path: Path, lines: object) -> None:
         raise JournalError("the disk is full")
 
-    monkeypatch.setattr("companion.archive.folder.write", full)
+    monkeypatch.setattr("companion.archive.folder.write_lines", full)
     with pytest.raises(JournalError):
         list(import_lines(here, RULES, lines))
     assert here.names() == []

@@ -1,4 +1,4 @@
-"""What players are called: what cannot be seen is left out, wherever a name comes from."""
+"""Players' names and reasons: invisible characters are removed, wherever a text comes from."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ UNSEEN = {
 
 
 @pytest.mark.parametrize(("name", "shown"), UNSEEN.items())
-def test_what_controls_or_turns_text_is_left_out(name: str, shown: str) -> None:
+def test_control_and_direction_characters_are_removed(name: str, shown: str) -> None:
     assert cleaned(name) == shown
 
 
@@ -66,26 +66,26 @@ def session(names: dict[str, str] | None = None) -> TableSession:
     return TableSession(RULES, Journal(":memory:"), {**demo_setup(2, 1), "names": names or {}})
 
 
-def test_a_name_told_on_the_page_is_kept_clean() -> None:
-    told = session()
-    told.rename_player("red", "x\x07y")
-    assert told.journal.records()[-1].body == {"names": {"red": "xy"}}
+def test_a_name_entered_on_the_page_is_stored_clean() -> None:
+    played = session()
+    played.rename_player("red", "x\x07y")
+    assert played.journal.records()[-1].body == {"names": {"red": "xy"}}
 
 
 def test_two_names_that_look_alike_are_one() -> None:
-    told = session({"blue": "Anna"})
+    played = session({"blue": "Anna"})
     with pytest.raises(CommandRejectedError) as refused:
-        told.rename_player("red", "An\u200ena")
+        played.rename_player("red", "An\u200ena")
     assert refused.value.code == "name_taken"
 
 
-def test_what_is_left_out_makes_no_name_too_long() -> None:
-    told = session()
-    told.rename_player("red", "\u202e" * LONGEST_NAME + "Ida")
-    assert told.snapshot()["view"]["names"] == {"red": "Ida"}
+def test_removed_characters_do_not_count_towards_the_length() -> None:
+    played = session()
+    played.rename_player("red", "\u202e" * LONGEST_NAME + "Ida")
+    assert played.snapshot()["view"]["names"] == {"red": "Ida"}
 
 
-def test_a_reason_in_the_tables_own_words_is_kept_clean() -> None:
+def test_a_reason_in_players_own_words_is_stored_clean() -> None:
     table = Table()
     watching(table)
     silver = next(count for count in table.session.counts("red") if count.what == "silver")
@@ -93,7 +93,7 @@ def test_a_reason_in_the_tables_own_words_is_kept_clean() -> None:
     assert table.session.entries()[-1].moves[0].reason == "found"
 
 
-def test_a_name_chosen_before_the_game_is_kept_clean() -> None:
+def test_a_name_chosen_before_the_game_is_stored_clean() -> None:
     people = [
         {"colour": colour, "kind": "person", "duchy": duchy, "name": name}
         for colour, duchy, name in (("red", "se-1", "x\x07y"), ("blue", "se-7", "\u202eevil"))
@@ -105,15 +105,15 @@ def test_a_name_chosen_before_the_game_is_kept_clean() -> None:
     }
 
 
-def test_a_name_in_a_journal_of_old_is_shown_clean() -> None:
+def test_a_name_in_an_old_journal_is_shown_clean() -> None:
     old = session({"red": "x\x07y", "blue": "\x07"})
     assert old.snapshot()["view"]["names"] == {"red": "xy"}
     assert {seat.name for seat in record_of(RULES, old.journal.records()).seats} == {"xy", None}
 
 
 @pytest.mark.parametrize("name", ["x\x07y", "\u202eevil", "\ufffe", "<b>&amp;", "]]>"])
-def test_the_picture_of_a_game_is_well_formed_whatever_a_player_is_called(name: str) -> None:
+def test_the_drawing_of_a_game_is_well_formed_whatever_the_names(name: str) -> None:
     client = create_app(session({"red": name})).test_client()
     drawn = client.get("/games/now/game.svg").get_data(as_text=True)
-    told: Any = "".join(ElementTree.fromstring(drawn).itertext())
-    assert cleaned(name)[:11] in told
+    text: Any = "".join(ElementTree.fromstring(drawn).itertext())
+    assert cleaned(name)[:11] in text

@@ -1,4 +1,4 @@
-"""Journals of releases whose rulings knew no bounds: they open, and lead to what they led to then."""
+"""Journals of releases whose overrides had no bounds: they open, and lead to the same states as then."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ from companion.archive.transfer import TransferError, game_in, line_of
 from companion.games.burgundy.rules.moves import Override, parse_move
 from companion.games.burgundy.rules.state import Pending
 from companion.journal import Entry, Journal, JournalError, read_records, replay
-from companion.journal.file import read_lines
+from companion.journal.reading import read_lines
 from companion.session import CommandRejectedError, TableSession
 from companion.text.translator import Translator
+from tests.support.present import present
 from tests.support.tables import RULES, Table
 from web.chart import MAX_GRID_LINES, chart
 
@@ -36,7 +37,7 @@ def path(tmp_path: Path) -> Path:
 
 
 def written_then(path: Path, *texts: str, by: str = "tap") -> str:
-    """Adds a unit as an earlier release made and wrote it; returns the hash of the state that it led to."""
+    """Appends an entry as an earlier release made and wrote it; returns the hash of the state after it."""
     journal = Journal(path)
     *_, (_, state) = replay(RULES, journal.records())
     moves = [move.as_earlier_release() or move for move in map(parse_move, texts)]
@@ -48,7 +49,7 @@ def written_then(path: Path, *texts: str, by: str = "tap") -> str:
 
 
 @pytest.mark.parametrize("change", ABSURD)
-def test_a_journal_with_an_absurd_count_opens_and_can_be_put_right(path: Path, change: str) -> None:
+def test_a_journal_with_an_absurd_count_opens_and_can_be_corrected(path: Path, change: str) -> None:
     state_hash = written_then(path, f"ruling {change}")
     session = TableSession(RULES, Journal(path))
     assert session.state.state_hash() == state_hash
@@ -57,7 +58,7 @@ def test_a_journal_with_an_absurd_count_opens_and_can_be_put_right(path: Path, c
 
 
 @pytest.mark.parametrize("change", ABSURD)
-def test_its_result_is_drawn_and_told(path: Path, change: str) -> None:
+def test_its_result_is_drawn_and_spoken(path: Path, change: str) -> None:
     written_then(path, f"ruling {change}")
     record = record_of(RULES, read_records(path))
     assert len(chart(record.timeline, "ABCDE", 5).grid) <= MAX_GRID_LINES + 1
@@ -67,7 +68,7 @@ def test_its_result_is_drawn_and_told(path: Path, change: str) -> None:
 
 
 @pytest.mark.parametrize("change", ABSURD)
-def test_an_absurd_count_is_not_taken_from_elsewhere(path: Path, change: str) -> None:
+def test_an_absurd_count_is_not_imported(path: Path, change: str) -> None:
     written_then(path, f"ruling {change}")
     with pytest.raises(TransferError, match="does_not_replay"):
         game_in(RULES, line_of("then", read_lines(path)).encode())
@@ -98,7 +99,7 @@ def test_a_tile_that_was_taken_out_of_the_supply_went_into_the_box(path: Path) -
     assert game_in(RULES, line_of("then", read_lines(path)).encode())[0] == "then"
 
 
-def test_goods_that_were_taken_from_later_phases_are_taken(path: Path) -> None:
+def test_goods_taken_from_later_phases_stay_taken(path: Path) -> None:
     written_then(path, "adjust red sold:1+2 sold:2+2 sold:3+2 because misread", by="adjusted")
     session = TableSession(RULES, Journal(path))
     with pytest.raises(CommandRejectedError, match="goods_needed"):
@@ -116,17 +117,17 @@ def test_what_was_never_legal_does_not_replay(path: Path) -> None:
         TableSession(RULES, Journal(path))
 
 
-def test_a_tile_that_waited_went_on_waiting(path: Path) -> None:
+def test_a_tile_that_waited_still_waits(path: Path) -> None:
     *_, (_, state) = replay(RULES, read_records(path))
     state.pending.append(Pending("discard", "mine"))
     now, then = state.copy(), state.copy()
     move = parse_move("ruling storage:red=ship")
     RULES.apply(now, move)
-    RULES.apply(then, move.as_earlier_release())
+    RULES.apply(then, present(move.as_earlier()))
     assert now.pending == [] and then.pending == state.pending
 
 
-def test_what_a_ruling_had_opened_again_was_paid_again(tmp_path: Path) -> None:
+def test_what_an_override_had_reopened_was_paid_again(tmp_path: Path) -> None:
     """An area and its bonus tile; what was recorded stays so, and is carried elsewhere, too."""
     path = begun(tmp_path / "two.journal", "red", "blue")
     *_, (_, state) = replay(RULES, read_records(path))

@@ -1,17 +1,20 @@
-"""The game so far: taking back, putting an earlier turn right, and questions that are answered late."""
+"""The history of a game: undo, redo, corrections of earlier turns, and questions that are answered late."""
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
-from companion.journal import Journal, JournalError, replay
+from companion.journal import Entry, Journal, JournalError, replay
 from companion.journal.history import History
 from companion.session import CommandRejectedError, TableSession
+from tests.support.present import present
 from tests.support.tables import RULES, Table
 
 
 @pytest.fixture
-def table(tmp_path):
+def table(tmp_path: Path) -> Table:
     """A game in which both players have had their first turn."""
     table = Table(tmp_path / "game.journal", duchies=("se-1", "se-1"))
     table.set_up()
@@ -27,27 +30,27 @@ def table(tmp_path):
     return table
 
 
-def turns(session):
+def turns(session: TableSession) -> list[Entry]:
     return [entry for entry in session.entries() if entry.player]
 
 
-def texts(entry):
+def texts(entry: Entry) -> list[str]:
     return [str(move) for move in entry.moves]
 
 
-def workers(table, entry):
-    """The notation of a turn in which its player takes workers with both dice."""
+def workers(table: Table, entry: Entry) -> str:
+    """Returns the notation of a turn in which the player takes workers with both dice."""
     state = table.session._context.history.state_before(entry.seq)
     return "; ".join([*(f"workers die {die}" for die in state.player.dice), "end"])
 
 
-def replays(session):
-    """The journal gives the state that the session has."""
+def replays(session: TableSession) -> bool:
+    """Whether the journal replays to the session's state."""
     *_, (_, state) = replay(RULES, session.journal.records())
-    return state.state_hash() == session.state.state_hash()
+    return bool(state.state_hash() == session.state.state_hash())
 
 
-def test_an_earlier_turn_is_put_right_and_the_later_ones_are_replayed(table):
+def test_an_earlier_turn_is_corrected_and_the_later_ones_are_replayed(table: Table) -> None:
     first, second = turns(table.session)
     right = workers(table, first)
     table.session.amend(first.seq, right)
@@ -58,12 +61,13 @@ def test_an_earlier_turn_is_put_right_and_the_later_ones_are_replayed(table):
     assert replays(table.session)
 
 
-def test_turns_that_no_longer_fit_are_shown_with_the_reason(table):
+def test_turns_that_are_no_longer_legal_are_shown_with_the_reason(table: Table) -> None:
     first, _ = turns(table.session)
     entries = table.session.entries()
     roll = entries[entries.index(first) - 1]
     dice = RULES.dice_of(roll.moves[0])
-    dice[first.player] = [next(value for value in range(1, 7) if value not in dice[first.player])] * 2
+    player = present(first.player)
+    dice[player] = [next(value for value in range(1, 7) if value not in dice[player])] * 2
     state = table.session._context.history.state_before(roll.seq)
     table.session.amend(roll.seq, str(RULES.roll_move(state, dice)))
     dropped = table.session.snapshot()["dropped"]
@@ -73,7 +77,7 @@ def test_turns_that_no_longer_fit_are_shown_with_the_reason(table):
     assert replays(table.session)
 
 
-def test_undo_takes_back_what_was_put_right_as_a_whole(table):
+def test_undo_reverts_a_correction_as_one_action(table: Table) -> None:
     before = [texts(entry) for entry in turns(table.session)]
     first = turns(table.session)[0]
     table.session.amend(first.seq, workers(table, first))
@@ -84,7 +88,7 @@ def test_undo_takes_back_what_was_put_right_as_a_whole(table):
     assert replays(table.session)
 
 
-def test_each_undo_takes_back_one_of_several_corrections(table):
+def test_each_undo_reverts_one_of_several_corrections(table: Table) -> None:
     before = [texts(entry) for entry in turns(table.session)]
     for _ in range(2):
         first = turns(table.session)[0]
@@ -96,7 +100,7 @@ def test_each_undo_takes_back_one_of_several_corrections(table):
     assert replays(table.session)
 
 
-def test_what_was_taken_back_is_done_again_one_act_after_the_other(table):
+def test_redo_restores_one_user_action_after_the_other(table: Table) -> None:
     session = table.session
     entries, told = [texts(entry) for entry in session.entries()], []
     while session.snapshot()["can_undo"]:
@@ -111,17 +115,17 @@ def test_what_was_taken_back_is_done_again_one_act_after_the_other(table):
         session.redo()
 
 
-def test_a_correction_that_was_taken_back_is_done_again_as_a_whole(table):
+def test_redo_restores_a_correction_as_one_action(table: Table) -> None:
     session, first = table.session, turns(table.session)[0]
     session.amend(first.seq, workers(table, first))
     amended = session.entries()
-    assert session.snapshot()["can_undo"]["amends"]
+    assert present(session.snapshot()["can_undo"])["amends"]
     session.undo()
     session.redo()
     assert session.entries() == amended and replays(session)
 
 
-def test_redo_is_possible_after_a_restart(table):
+def test_redo_is_possible_after_a_restart(table: Table) -> None:
     expected = table.session.state.state_hash()
     table.session.undo()
     table.session.undo()
@@ -132,7 +136,7 @@ def test_redo_is_possible_after_a_restart(table):
     assert resumed.state.state_hash() == expected
 
 
-def test_what_was_taken_back_cannot_be_done_again_once_something_else_was_done(table):
+def test_redo_is_impossible_once_something_else_was_done(table: Table) -> None:
     session, last = table.session, turns(table.session)[-1]
     other = workers(table, last)
     session.undo()
@@ -143,7 +147,7 @@ def test_what_was_taken_back_cannot_be_done_again_once_something_else_was_done(t
         session.redo()
 
 
-def test_a_tap_that_was_taken_back_is_entered_again(table):
+def test_redo_restores_a_retracted_tap(table: Table) -> None:
     session, last = table.session, turns(table.session)[-1]
     first, *_ = workers(table, last).split("; ")
     session.undo()
@@ -154,34 +158,34 @@ def test_a_tap_that_was_taken_back_is_entered_again(table):
     assert [move["text"] for move in session.snapshot()["draft"]] == [first]
 
 
-def test_after_an_undo_is_told_what_to_move_back_on_the_table(table):
+def test_an_undo_lists_what_to_move_back_on_the_table(table: Table) -> None:
     session, last = table.session, turns(table.session)[-1]
     was, now = session._context.history.state_before(last.seq), session.state
     session.undo()
-    history_change = session.snapshot()["history_change"]
+    history_change = present(session.snapshot()["history_change"])
     assert (history_change["kind"], history_change["action"]["player"]) == ("undo", last.player)
     before, after = ({(c.player, c.what): c.value for c in RULES.counts(state)} for state in (now, was))
     told = {(count["player"], count["what"]): count["value"] for count in history_change["counts"]}
     assert told == {what: value for what, value in after.items() if before[what] != value}
     table.look()
-    assert session.snapshot()["history_change"]["pieces"]
+    assert present(session.snapshot()["history_change"])["pieces"]
 
 
-def test_moves_that_were_not_possible_then_change_nothing(table):
+def test_moves_that_were_illegal_then_change_nothing(table: Table) -> None:
     entries = table.session.entries()
     with pytest.raises(CommandRejectedError, match="not_possible_then"):
         table.session.amend(turns(table.session)[0].seq, "recover; end")
     assert table.session.entries() == entries
 
 
-def test_a_turn_that_is_not_there_cannot_be_put_right(table):
+def test_a_turn_that_does_not_exist_cannot_be_corrected(table: Table) -> None:
     with pytest.raises(CommandRejectedError, match="no_such_turn"):
         table.session.amend(999, "end")
     with pytest.raises(CommandRejectedError, match="no_such_turn"):
         table.session.reenter(999)
 
 
-def test_a_turn_is_entered_anew_by_taps(table):
+def test_a_turn_is_entered_again_by_taps(table: Table) -> None:
     first, second = turns(table.session)
     table.session.reenter(first.seq)
     assert table.session.status == "drafting"
@@ -191,7 +195,7 @@ def test_a_turn_is_entered_anew_by_taps(table):
     assert "; ".join(texts(amended)) == workers(table, amended) and texts(kept) == texts(second)
 
 
-def test_entering_a_turn_anew_can_be_given_up(table):
+def test_entering_a_turn_again_can_be_cancelled(table: Table) -> None:
     entries = table.session.entries()
     first = turns(table.session)[0]
     table.session.reenter(first.seq)
@@ -201,7 +205,7 @@ def test_entering_a_turn_anew_can_be_given_up(table):
     assert table.session.status != "drafting" and table.session.entries() == entries
 
 
-def test_a_turn_put_right_is_there_after_a_restart(table):
+def test_a_corrected_turn_is_there_after_a_restart(table: Table) -> None:
     first = turns(table.session)[0]
     table.session.amend(first.seq, workers(table, first))
     expected = table.session.state.state_hash()
@@ -210,15 +214,15 @@ def test_a_turn_put_right_is_there_after_a_restart(table):
     assert resumed.state.state_hash() == expected
 
 
-def test_all_or_nothing_is_written(table):
+def test_records_are_written_all_or_none(table: Table) -> None:
     journal = table.session.journal
     records = journal.records()
     with pytest.raises(JournalError):
-        journal.append_all([("undo", {"units": [1]}), (None, {})])  # a record must have a kind
+        journal.append_all([("undo", {"units": [1]}), (None, {})])  # type: ignore[list-item]  # a record must have a kind
     assert journal.records() == records
 
 
-def test_a_question_that_was_left_open_is_closed_by_its_answer(tmp_path):
+def test_an_unresolved_entry_is_resolved_by_an_answer(tmp_path: Path) -> None:
     table = Table(duchies=("se-1", "se-1")).set_up()
     history = History(RULES, table.session.journal, None)
     move = table.deal()

@@ -10,22 +10,25 @@ import sqlite3
 import subprocess
 import sys
 import time
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from companion.games.burgundy.plugin import burgundy
-from companion.journal import FIELDS, DamagedError, Journal, JournalError, read_records, replay
-from companion.journal import file as journal_file
+from companion.journal import FIELDS, DamagedError, Journal, JournalError, database, read_records, replay
 from companion.journal.autosave import AutoSave
 from companion.journal.backup import Backup
-from companion.journal.file import VERSION
+from companion.journal.database import VERSION
+from companion.journal.record import Line
 from tests.support.paths import DOCS, GOLDEN
+from tests.support.present import present
 
 SETUP = {"edition": "special", "players": [{"colour": c, "duchy": "se-1"} for c in ("red", "blue")]}
 
 
-def entry(state, *moves):
+def entry(state: Any, *moves: str) -> dict[str, Any]:
     rules = burgundy()
     for text in moves:
         rules.play(state, rules.parse_move(text))
@@ -33,11 +36,11 @@ def entry(state, *moves):
 
 
 @pytest.fixture
-def path(tmp_path):
+def path(tmp_path: Path) -> Path:
     return tmp_path / "game.journal"
 
 
-def test_records_are_read_back_in_order_after_reopening(path):
+def test_records_are_read_back_in_order_after_reopening(path: Path) -> None:
     journal = Journal(path)
     journal.append("setup", SETUP)
     journal.append("moves", {"moves": ["castle red 6"]})
@@ -46,7 +49,7 @@ def test_records_are_read_back_in_order_after_reopening(path):
 
 
 @pytest.mark.parametrize("statement", ["DELETE FROM record", "UPDATE record SET kind = 'undo'"])
-def test_the_file_itself_refuses_to_change_a_record(path, statement):
+def test_the_file_itself_refuses_to_change_a_record(path: Path, statement: str) -> None:
     journal = Journal(path)
     journal.append("setup", SETUP)
     journal.close()
@@ -54,20 +57,20 @@ def test_the_file_itself_refuses_to_change_a_record(path, statement):
         sqlite3.connect(path).execute(statement)
 
 
-def test_records_are_written_through_to_the_disk(path):
+def test_records_are_written_through_to_the_disk(path: Path) -> None:
     journal = Journal(path)
-    assert journal._db.execute("PRAGMA synchronous").fetchone() == (2,)  # FULL
+    assert present(journal._db).execute("PRAGMA synchronous").fetchone() == (2,)  # FULL
 
 
-def test_a_second_companion_is_refused_while_one_writes(path):
+def test_a_second_companion_is_rejected_while_one_writes(path: Path) -> None:
     journal = Journal(path)
     journal.append("setup", SETUP)
     with pytest.raises(JournalError, match="another companion"):
         Journal(path, wait_s=0.1)
 
 
-def test_a_second_process_is_refused_while_one_writes(path):
-    """Locks are the process's own: within it SQLite keeps connections apart by itself."""
+def test_a_second_process_is_rejected_while_one_writes(path: Path) -> None:
+    """Locks belong to the process: within it, SQLite separates connections without them."""
     journal = Journal(path)
     journal.append("setup", SETUP)
     code = "import sys; from companion.journal import Journal; Journal(sys.argv[1], wait_s=0.1)"
@@ -76,13 +79,13 @@ def test_a_second_process_is_refused_while_one_writes(path):
     journal.close()
 
 
-def test_a_file_that_is_no_journal_is_refused_with_the_cure(path):
+def test_a_file_that_is_no_journal_is_rejected_with_the_remedy(path: Path) -> None:
     path.write_text("not a database, " * 100)
     with pytest.raises(JournalError, match=r"not a journal.*name another file"):
         Journal(path)
 
 
-def test_a_journal_of_a_later_version_is_refused(path):
+def test_a_journal_of_a_later_version_is_rejected(path: Path) -> None:
     Journal(path).close()
     with sqlite3.connect(path) as db:
         db.execute("PRAGMA user_version = 99")
@@ -90,7 +93,7 @@ def test_a_journal_of_a_later_version_is_refused(path):
         Journal(path)
 
 
-def test_an_undone_unit_stands_no_longer(path):
+def test_an_undone_entry_is_no_longer_effective(path: Path) -> None:
     rules, journal = burgundy(), Journal(path)
     state = rules.new(SETUP)
     journal.append("setup", SETUP)
@@ -110,7 +113,7 @@ def test_an_undone_unit_stands_no_longer(path):
         ({"options": 7}, "cannot be read"),
     ],
 )
-def test_a_unit_that_no_companion_writes_is_named(path, changed, why):
+def test_an_entry_that_no_companion_writes_is_named(path: Path, changed: dict[str, Any], why: str) -> None:
     rules, journal = burgundy(), Journal(path)
     journal.append("setup", SETUP)
     journal.append("moves", {**entry(rules.new(SETUP), "castle red 6"), **changed})
@@ -118,7 +121,7 @@ def test_a_unit_that_no_companion_writes_is_named(path, changed, why):
         list(replay(rules, journal.records()))
 
 
-def test_replay_gives_the_recorded_state(path):
+def test_replay_gives_the_recorded_state(path: Path) -> None:
     rules, journal = burgundy(), Journal(path)
     state = rules.new(SETUP)
     journal.append("setup", SETUP)
@@ -127,7 +130,7 @@ def test_replay_gives_the_recorded_state(path):
     assert replayed.to_json() == state.to_json()
 
 
-def test_replay_stops_at_a_move_that_is_not_legal(path):
+def test_replay_stops_at_a_move_that_is_not_legal(path: Path) -> None:
     rules, journal = burgundy(), Journal(path)
     journal.append("setup", SETUP)
     journal.append("moves", {"by": "tap", "moves": ["castle red 0"], "hash": "-"})
@@ -135,7 +138,7 @@ def test_replay_stops_at_a_move_that_is_not_legal(path):
         list(replay(rules, journal.records()))
 
 
-def test_replay_stops_where_the_state_is_not_the_recorded_one(path):
+def test_replay_stops_where_the_state_is_not_the_recorded_one(path: Path) -> None:
     rules, journal = burgundy(), Journal(path)
     state = rules.new(SETUP)
     journal.append("setup", SETUP)
@@ -144,8 +147,8 @@ def test_replay_stops_where_the_state_is_not_the_recorded_one(path):
         list(replay(rules, journal.records()))
 
 
-def changed_in_the_file(path, statement):
-    """Does what no companion does: the triggers are gone while it is done, and back after it."""
+def changed_in_the_file(path: Path, statement: str) -> None:
+    """Changes the file as no companion does: without the triggers, which are restored afterwards."""
     with sqlite3.connect(path) as db:
         triggers = db.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").fetchall()
         for name, _ in triggers:
@@ -168,7 +171,7 @@ def changed_in_the_file(path, statement):
         "DELETE FROM head",
     ],
 )
-def test_a_change_behind_the_companions_back_is_noticed(path, statement):
+def test_a_change_made_by_another_program_is_noticed(path: Path, statement: str) -> None:
     journal = Journal(path)
     journal.append("setup", SETUP)
     journal.append("moves", {"moves": ["castle red 6"]})
@@ -189,8 +192,8 @@ OF_VERSIONS = {
 
 
 @pytest.mark.parametrize("version", range(1, VERSION + 1))
-def test_a_journal_of_every_version_goes_on(path, version):
-    """Written by the companions of those days."""
+def test_a_journal_of_every_version_can_be_continued(path: Path, version: int) -> None:
+    """Written by the companions of that time."""
     kinds, state_hash = OF_VERSIONS[version]
     shutil.copy(GOLDEN / f"version-{version}.journal", path)
     before = read_records(path)
@@ -203,14 +206,14 @@ def test_a_journal_of_every_version_goes_on(path, version):
     assert Journal(path).records()[:-1] == before
 
 
-def test_reading_a_journal_of_version_1_leaves_it_as_it_is(path):
+def test_reading_a_journal_of_version_1_does_not_change_it(path: Path) -> None:
     shutil.copy(GOLDEN / "version-1.journal", path)
     written = path.read_bytes()
     read_records(path)
     assert path.read_bytes() == written
 
 
-def test_a_text_that_cannot_be_stored_harms_nothing(path):
+def test_a_text_that_cannot_be_stored_harms_nothing(path: Path) -> None:
     journal = Journal(path)
     journal.append("names", {"names": {"red": "\ud800"}})
     journal.append("names", {"names": {"red": "Zoé"}})
@@ -218,26 +221,26 @@ def test_a_text_that_cannot_be_stored_harms_nothing(path):
 
 
 class Disk:
-    """A disk that takes no more: the connection of *journal* may grow no further, or its folder is gone."""
+    """A disk that fails: the database of *journal* cannot grow, or its folder is gone."""
 
-    def __init__(self, journal):
+    def __init__(self, journal: Journal) -> None:
         self.journal, self.path = journal, Path(journal.path)
 
-    def fill(self):
-        pages = self.journal._db.execute("PRAGMA page_count").fetchone()[0]
-        self.journal._db.execute(f"PRAGMA max_page_count = {pages}")
+    def fill(self) -> None:
+        pages = present(self.journal._db).execute("PRAGMA page_count").fetchone()[0]
+        present(self.journal._db).execute(f"PRAGMA max_page_count = {pages}")
 
-    def unplug(self):
+    def unplug(self) -> None:
         self.path.parent.rename(self.path.parent.with_name("unplugged"))
-        self.journal._db.close()
+        present(self.journal._db).close()
         self.journal._db = None
 
-    def plug_in(self):
+    def plug_in(self) -> None:
         self.path.parent.with_name("unplugged").rename(self.path.parent)
 
 
 @pytest.fixture
-def disk(tmp_path):
+def disk(tmp_path: Path) -> Iterator[Disk]:
     (tmp_path / "disk").mkdir()
     journal = Journal(tmp_path / "disk" / "game.journal")
     journal.append("setup", SETUP)
@@ -248,7 +251,7 @@ def disk(tmp_path):
 LONG = {"names": {"red": "x" * 5000}}
 
 
-def test_a_full_disk_refuses_the_record_and_names_the_cure(disk):
+def test_a_full_disk_rejects_the_record_and_names_the_remedy(disk: Disk) -> None:
     disk.fill()
     with pytest.raises(JournalError, match="disk is full; free some space"):
         disk.journal.append("names", LONG)
@@ -256,22 +259,24 @@ def test_a_full_disk_refuses_the_record_and_names_the_cure(disk):
 
 
 @pytest.mark.parametrize(
-    "make", [Journal, lambda path: journal_file.write(path, [])], ids=["by a start", "by an import"]
+    "make", [Journal, lambda path: database.write_lines(path, [])], ids=["by a start", "by an import"]
 )
-def test_a_full_disk_is_not_filled_further_by_what_could_not_be_made(tmp_path, monkeypatch, make):
-    create = journal_file._create
+def test_a_full_disk_is_not_filled_further_by_an_incomplete_journal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, make: Callable[[Path], object]
+) -> None:
+    create = database.create_schema
 
-    def full(db, lines):
+    def full(db: sqlite3.Connection, lines: Sequence[Line]) -> None:
         db.execute("PRAGMA max_page_count = 2")
         create(db, lines)
 
-    monkeypatch.setattr(journal_file, "_create", full)
+    monkeypatch.setattr(database, "create_schema", full)
     with pytest.raises(JournalError, match="disk is full; free some space"):
         make(tmp_path / "game.journal")
     assert list(tmp_path.iterdir()) == []
 
 
-def test_after_room_was_made_the_same_is_written(disk):
+def test_a_record_is_written_after_space_was_freed(disk: Disk) -> None:
     disk.fill()
     with pytest.raises(JournalError):
         disk.journal.append("names", LONG)
@@ -279,7 +284,7 @@ def test_after_room_was_made_the_same_is_written(disk):
     assert [record.kind for record in disk.journal.records()] == ["setup", "names"]
 
 
-def test_people_may_play_on_in_memory_and_all_is_written_when_the_disk_is_back(disk):
+def test_play_may_go_on_in_memory_and_all_is_written_when_the_disk_is_back(disk: Disk) -> None:
     disk.unplug()
     disk.journal.allow_unsaved = True
     disk.journal.append("names", {"names": {"red": "Zoé"}})
@@ -296,7 +301,7 @@ def test_people_may_play_on_in_memory_and_all_is_written_when_the_disk_is_back(d
     ]
 
 
-def test_each_time_the_disk_fails_people_are_asked_anew(disk):
+def test_people_are_asked_again_each_time_the_disk_fails(disk: Disk) -> None:
     disk.unplug()
     disk.journal.allow_unsaved = True
     disk.journal.append("names", {"names": {"red": "Zoé"}})
@@ -307,7 +312,7 @@ def test_each_time_the_disk_fails_people_are_asked_anew(disk):
         disk.journal.append("names", {"names": {"red": "Ada"}})
 
 
-def test_nothing_is_written_into_another_game_that_lies_there_instead(disk):
+def test_nothing_is_written_into_another_game_in_its_place(disk: Disk) -> None:
     disk.unplug()
     disk.path.parent.mkdir()
     other = Journal(disk.path)
@@ -318,7 +323,7 @@ def test_nothing_is_written_into_another_game_that_lies_there_instead(disk):
     assert len(read_records(disk.path)) == 1
 
 
-def test_what_was_appended_is_there_after_the_process_is_killed(path):
+def test_what_was_appended_is_there_after_the_process_is_killed(path: Path) -> None:
     script = (
         "import os, sys\n"
         "from companion.journal import Journal\n"
@@ -336,18 +341,18 @@ def test_what_was_appended_is_there_after_the_process_is_killed(path):
 DOCUMENT = (DOCS / "journal.md").read_text(encoding="utf-8")
 
 
-def test_every_kind_of_record_and_what_it_holds_is_documented():
+def test_every_kind_of_record_and_what_it_holds_is_documented() -> None:
     rows = dict(re.findall(r"^\| `(\w+)` \| (`.+?`) \| ", DOCUMENT.split("## Kinds of records")[1], re.M))
     assert {kind: set(re.findall(r"`(\w+)`", held)) for kind, held in rows.items()} == FIELDS
 
 
-def test_the_documented_version_is_this_one():
+def test_the_documented_version_is_this_one() -> None:
     assert f"the version of the format, **{VERSION}**" in DOCUMENT
     assert re.findall(r"^\| ([0-9]+) \|", DOCUMENT, re.M) == [str(n) for n in range(1, VERSION + 1)]
 
 
-def test_the_documented_chain_is_that_of_a_journal(path):
-    """Worked out as docs/journal.md says."""
+def test_the_documented_chain_is_that_of_a_journal(path: Path) -> None:
+    """Computed as docs/journal.md says."""
     journal = Journal(path)
     journal.append("setup", SETUP)
     journal.append("names", {"names": {"red": "Zoé"}})
@@ -362,7 +367,7 @@ def test_the_documented_chain_is_that_of_a_journal(path):
 
 
 @pytest.fixture
-def playing(path):
+def playing(path: Path) -> Iterator[Journal]:
     journal = Journal(path)
     journal.append("setup", SETUP)
     yield journal
@@ -372,32 +377,32 @@ def playing(path):
 NAMES = {"names": {"red": "Zoé"}}
 
 
-def removed(path):
+def removed(path: Path) -> None:
     path.unlink()
 
 
-def replaced(path):
+def replaced(path: Path) -> None:
     path.with_name("other").write_bytes(b"something else")
     path.with_name("other").replace(path)
 
 
-def replaced_by_a_game(path):
+def replaced_by_a_game(path: Path) -> None:
     other = Journal(path.with_name("other.journal"))
     other.append("names", {"names": {"red": "Ida"}})
     other.close()
     path.with_name("other.journal").replace(path)
 
 
-def cut(path):
+def cut(path: Path) -> None:
     with path.open("r+b") as file:
         file.truncate(4096)
 
 
-def emptied(path):
+def emptied(path: Path) -> None:
     path.write_bytes(b"")
 
 
-def turned_into_a_folder(path):
+def turned_into_a_folder(path: Path) -> None:
     path.unlink()
     path.mkdir()
 
@@ -406,9 +411,9 @@ GONE = [removed, replaced, replaced_by_a_game, cut, emptied, turned_into_a_folde
 
 
 @pytest.mark.parametrize("happens", GONE)
-def test_a_file_that_is_not_what_was_left_is_written_anew_before_anything_is_confirmed(
-    path, playing, happens
-):
+def test_a_changed_file_is_written_again_before_anything_is_confirmed(
+    path: Path, playing: Journal, happens: Callable[[Path], None]
+) -> None:
     happens(path)
     playing.append("names", NAMES)
     playing.close()
@@ -416,32 +421,36 @@ def test_a_file_that_is_not_what_was_left_is_written_anew_before_anything_is_con
         ("setup", SETUP),
         ("names", NAMES),
     ]
-    assert (playing.restored.kept is None) == (happens is removed) and playing.restored.records == 2
+    assert (present(playing.restored).kept is None) == (happens is removed) and present(
+        playing.restored
+    ).records == 2
 
 
 @pytest.mark.parametrize("happens", GONE)
-def test_it_is_written_anew_while_nobody_plays(path, playing, happens):
+def test_a_changed_file_is_written_again_while_nobody_plays(
+    path: Path, playing: Journal, happens: Callable[[Path], None]
+) -> None:
     happens(path)
     playing.save()
     playing.close()
     assert [record.kind for record in read_records(path)] == ["setup"] and playing.restored is not None
 
 
-def test_what_lay_there_instead_is_kept(path, playing):
+def test_the_file_in_its_place_is_kept(path: Path, playing: Journal) -> None:
     replaced(path)
     playing.append("names", NAMES)
-    assert path.with_name(playing.restored.kept).read_bytes() == b"something else"
+    assert path.with_name(present(present(playing.restored).kept)).read_bytes() == b"something else"
 
 
-def test_a_file_that_was_moved_away_and_back_is_gone_on_with(path, playing):
+def test_a_file_that_was_moved_away_and_back_is_continued(path: Path, playing: Journal) -> None:
     path.rename(path.with_name("away"))
     path.with_name("away").rename(path)
     playing.append("names", NAMES)
     assert playing.restored is None and playing.unsaved == 0
 
 
-def test_a_copy_in_its_place_is_gone_on_with(path, playing):
-    """As a backup puts it back, or a stick that is plugged in again and has another number."""
+def test_a_copy_in_its_place_is_continued(path: Path, playing: Journal) -> None:
+    """As when a backup is restored, or a stick is plugged in again and gets another device number."""
     shutil.copy(path, path.with_name("copy"))
     path.with_name("copy").replace(path)
     playing.append("names", NAMES)
@@ -449,9 +458,11 @@ def test_a_copy_in_its_place_is_gone_on_with(path, playing):
     assert playing.restored is None and len(read_records(path)) == 2
 
 
-def test_a_file_that_cannot_be_written_anew_confirms_nothing(path, playing, monkeypatch):
+def test_nothing_is_confirmed_if_the_file_cannot_be_written_again(
+    path: Path, playing: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
     path.unlink()
-    monkeypatch.setattr(journal_file, "_fill", lambda made, lines: made.joinpath("x").touch())
+    monkeypatch.setattr(database, "_fill", lambda made, lines: made.joinpath("x").touch())
     with pytest.raises(JournalError):
         playing.append("names", NAMES)
     assert playing.unsaved == 1  # what was confirmed before is in memory alone now
@@ -460,12 +471,12 @@ def test_a_file_that_cannot_be_written_anew_confirms_nothing(path, playing, monk
     assert playing.unsaved == 0
 
 
-def test_what_is_held_is_saved_without_anything_being_confirmed(disk):
+def test_pending_records_are_saved_without_a_confirmation(disk: Disk) -> None:
     disk.unplug()
     disk.journal.allow_unsaved = True
     disk.journal.append("names", NAMES)
     disk.plug_in()
-    said = []
+    said: list[str] = []
     with AutoSave(disk.journal, said.append, every_s=0.01):
         until = time.monotonic() + 20
         while disk.journal.unsaved and time.monotonic() < until:
@@ -474,7 +485,7 @@ def test_what_is_held_is_saved_without_anything_being_confirmed(disk):
     assert not disk.journal.allow_unsaved
 
 
-def test_what_is_held_is_saved_at_the_end(disk):
+def test_pending_records_are_saved_at_the_end(disk: Disk) -> None:
     disk.unplug()
     disk.journal.allow_unsaved = True
     disk.journal.append("names", NAMES)
@@ -483,7 +494,7 @@ def test_what_is_held_is_saved_at_the_end(disk):
     assert disk.journal.unsaved == 0 and [r.kind for r in read_records(disk.path)] == ["setup", "names"]
 
 
-def test_what_cannot_be_saved_at_the_end_is_known(disk):
+def test_records_that_cannot_be_saved_at_the_end_are_counted(disk: Disk) -> None:
     disk.unplug()
     disk.journal.allow_unsaved = True
     disk.journal.append("names", NAMES)
@@ -493,14 +504,14 @@ def test_what_cannot_be_saved_at_the_end_is_known(disk):
     disk.plug_in()
 
 
-def test_where_the_folder_is_gone_all_is_at_risk_though_nothing_was_held(disk):
+def test_all_records_are_at_risk_if_the_folder_is_gone(disk: Disk) -> None:
     disk.unplug()
     disk.journal.close()
     assert (disk.journal.unsaved, disk.journal.at_risk) == (1, 1)
     disk.plug_in()
 
 
-def test_a_folder_that_is_back_puts_nothing_at_risk(disk):
+def test_no_record_is_at_risk_once_the_folder_is_back(disk: Disk) -> None:
     disk.unplug()
     with pytest.raises(JournalError):
         disk.journal.save()
@@ -509,7 +520,7 @@ def test_a_folder_that_is_back_puts_nothing_at_risk(disk):
     assert (disk.journal.unsaved, disk.journal.at_risk) == (0, 0)
 
 
-def test_what_a_copy_holds_is_not_at_risk(disk, tmp_path):
+def test_records_in_a_copy_are_not_at_risk(disk: Disk, tmp_path: Path) -> None:
     disk.unplug()
     disk.journal.allow_unsaved = True
     disk.journal.append("names", NAMES)

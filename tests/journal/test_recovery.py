@@ -1,25 +1,29 @@
-"""A damaged journal: kept, mended as far as can be, and told."""
+"""A damaged journal is kept, repaired as far as possible, and reported."""
 
 from __future__ import annotations
 
 import json
 import shutil
 import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, NoReturn
 
 import pytest
 
-from companion.journal import Journal, JournalError, read_records
+from companion.journal import Journal, JournalError, Record, read_records
 from companion.journal.backup import Backup
 from companion.journal.files import DAMAGED, quarantine_file
-from companion.journal.recovery import open_journal, quarantine
+from companion.journal.recovery import Repaired, open_journal, quarantine
 from companion.service.sqlite_files import SIDECAR_SUFFIXES
 from companion.session import TableSession
+from tests.support.present import present
 from tests.support.tables import RULES, Table
 
 PAGE = 4096
 
 
-def until(condition):
+def until(condition: Callable[[], bool]) -> bool:
     """Whether *condition* holds soon."""
     end = time.monotonic() + 10
     while not (holds := condition()) and time.monotonic() < end:
@@ -28,7 +32,7 @@ def until(condition):
 
 
 @pytest.fixture(scope="module")
-def played(tmp_path_factory):
+def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The journal of a game of some turns, closed."""
     path = tmp_path_factory.mktemp("played") / "game.journal"
     Table(path).set_up().play(6).session.journal.close()
@@ -36,89 +40,94 @@ def played(tmp_path_factory):
 
 
 @pytest.fixture
-def path(played, tmp_path):
-    return shutil.copy(played, tmp_path / "game.journal")
+def path(played: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copy(played, tmp_path / "game.journal"))
 
 
-def overwrite(path, page):
-    """A page of the file becomes zeros, as a worn card leaves it; returns what was there."""
+def overwrite(path: Path, page: int) -> bytes:
+    """Overwrites a page of the file with zeros, as a worn card does; returns the content before."""
     content = path.read_bytes()
     path.write_bytes(content[: page * PAGE] + bytes(PAGE) + content[(page + 1) * PAGE :])
     return content
 
 
-def opened(path, backups=()):
+def opened(path: Path, backups: Sequence[Path] = ()) -> tuple[list[Record], Repaired | None]:
     journal, repaired = open_journal(path, backups)
     journal.close()
     return journal.records(), repaired
 
 
-def last_page(path):
+def repaired_and_opened(path: Path, backups: Sequence[Path] = ()) -> tuple[list[Record], Repaired]:
+    records, repaired = opened(path, backups)
+    return records, present(repaired)
+
+
+def last_page(path: Path) -> int:
     return path.stat().st_size // PAGE - 1
 
 
-def test_a_sound_journal_is_left_as_it_is(path):
+def test_a_valid_journal_is_not_changed(path: Path) -> None:
     before = path.read_bytes()
     _, repaired = opened(path)
     assert repaired is None and path.read_bytes() == before
 
 
-def test_what_can_be_read_of_a_damaged_journal_stands_and_the_loss_is_stated(path):
-    whole = read_records(path)
+def test_the_intact_part_of_a_damaged_journal_is_recovered_and_the_loss_stated(path: Path) -> None:
+    complete = read_records(path)
     overwrite(path, last_page(path))
-    records, repaired = opened(path)
-    assert 0 < len(records) < len(whole) and records == whole[: len(records)]
+    records, repaired = repaired_and_opened(path)
+    assert 0 < len(records) < len(complete) and records == complete[: len(records)]
     assert (repaired.records, repaired.lost, repaired.backup) == (
         len(records),
-        len(whole) - len(records),
+        len(complete) - len(records),
         None,
     )
 
 
-def test_without_its_first_page_a_journal_is_still_read(path):
-    whole = read_records(path)
+def test_a_journal_is_recovered_without_its_first_page(path: Path) -> None:
+    complete = read_records(path)
     overwrite(path, 0)
-    records, repaired = opened(path)
-    assert records == whole and repaired.lost == 0
+    records, repaired = repaired_and_opened(path)
+    assert records == complete and repaired.lost == 0
 
 
-def test_the_damaged_file_is_kept_beside_under_a_name_that_says_so(path):
+def test_the_damaged_file_is_kept_under_a_name_that_says_so(path: Path) -> None:
     overwrite(path, last_page(path))
     damaged = path.read_bytes()
-    _, repaired = opened(path)
+    _, repaired = repaired_and_opened(path)
     assert repaired.kept == "game.journal.damaged"
-    assert (path.parent / repaired.kept).read_bytes() == damaged
+    assert (path.parent / present(repaired.kept)).read_bytes() == damaged
 
 
-def test_a_second_damage_does_not_replace_what_was_kept_of_the_first(path):
+def test_a_second_damaged_file_does_not_replace_the_first(path: Path) -> None:
     for _ in range(2):
         overwrite(path, last_page(path))
-        _, repaired = opened(path)
+        _, repaired = repaired_and_opened(path)
     assert repaired.kept == "game.journal.damaged-2" and (path.parent / "game.journal.damaged").exists()
 
 
 @pytest.mark.parametrize("page", [1, -1])
-def test_from_a_backup_nothing_is_lost(path, tmp_path, page):
-    whole = read_records(path)
+def test_from_a_backup_nothing_is_lost(path: Path, tmp_path: Path, page: int) -> None:
+    complete = read_records(path)
     stick = tmp_path / "stick"
     stick.mkdir()
     shutil.copy(path, stick)
     overwrite(path, page % (last_page(path) + 1))
-    records, repaired = opened(path, [stick])
-    assert records == whole and repaired.backup == str(stick) and repaired.lost in (0, None)
+    records, repaired = repaired_and_opened(path, [stick])
+    assert records == complete and repaired.backup == str(stick) and repaired.lost in (0, None)
 
 
-def test_a_backup_of_another_game_is_not_taken_for_this_one(path, tmp_path):
+def test_a_backup_of_another_game_is_not_used(path: Path, tmp_path: Path) -> None:
     stick = tmp_path / "stick"
     stick.mkdir()
     Table(stick / "game.journal", seed=9).set_up().play(12).session.journal.close()
-    whole = read_records(path)
+    complete = read_records(path)
     overwrite(path, last_page(path))
-    records, repaired = opened(path, [stick])
-    assert records == whole[: len(records)] and repaired.backup is None
+    records, repaired = repaired_and_opened(path, [stick])
+    assert records == complete[: len(records)] and repaired.backup is None
 
 
-def test_a_file_that_is_not_the_companions_own_is_left_alone(tmp_path):
+def test_a_file_of_another_name_is_not_repaired(tmp_path: Path) -> None:
     letter = tmp_path / "letter.txt"
     letter.write_text("Dear Zoé, " * 1000)
     with pytest.raises(JournalError, match="name another file"):
@@ -126,8 +135,8 @@ def test_a_file_that_is_not_the_companions_own_is_left_alone(tmp_path):
     assert letter.read_text().startswith("Dear Zoé") and list(tmp_path.iterdir()) == [letter]
 
 
-def unplayable(path, **entry):
-    """A journal whose last unit is changed so that it does not replay."""
+def unplayable(path: Path, **entry: Any) -> Journal:
+    """Appends a changed copy of the last entry, so that it does not replay."""
     journal = Journal(path)
     last = next(record for record in reversed(journal.records()) if record.kind == "moves")
     journal.append("moves", {**last.body, **entry})
@@ -135,18 +144,21 @@ def unplayable(path, **entry):
 
 
 @pytest.mark.parametrize("entry", [{"moves": ["castle red 99"]}, {"moves": ["x"]}, {"hash": "0" * 64}])
-def test_a_last_unit_that_does_not_replay_is_set_aside_and_kept(path, entry):
+def test_a_last_entry_that_does_not_replay_is_quarantined(path: Path, entry: Any) -> None:
     before = TableSession(RULES, journal := Journal(path)).state.state_hash()
     journal.close()
     journal = unplayable(path, **entry)
-    aside = quarantine(RULES, journal)
+    quarantined = quarantine(RULES, journal)
     assert TableSession(RULES, journal).state.state_hash() == before
-    kept = json.loads((path.parent / aside.kept).read_text())
-    assert kept["seq"] == aside.record and f"record {aside.record}" in kept["reason"]
+    kept = json.loads((path.parent / present(quarantined).kept).read_text())
+    assert (
+        kept["seq"] == present(quarantined).record
+        and f"record {present(quarantined).record}" in kept["reason"]
+    )
     assert quarantine(RULES, journal) is None
 
 
-def test_an_earlier_unit_that_does_not_replay_is_left_for_people_to_decide(path):
+def test_an_earlier_entry_that_does_not_replay_is_an_error(path: Path) -> None:
     journal = unplayable(path, moves=["x"])
     journal.append("moves", {"by": "tap", "moves": ["end"], "hash": "0"})
     with pytest.raises(JournalError, match="cannot be read"):
@@ -157,20 +169,20 @@ def test_an_earlier_unit_that_does_not_replay_is_left_for_people_to_decide(path)
 
 
 @pytest.fixture
-def stick(tmp_path):
+def stick(tmp_path: Path) -> Path:
     stick = tmp_path / "stick"
     stick.mkdir()
     return stick
 
 
-def test_a_backup_holds_what_the_journal_holds(path, stick):
+def test_a_backup_has_the_records_of_the_journal(path: Path, stick: Path) -> None:
     journal = Journal(path)
     with Backup(journal, stick):
         journal.append("names", {"names": {"red": "Zoé"}})
     assert read_records(stick / "game.journal") == journal.records()
 
 
-def test_a_backup_is_made_while_people_play(path, stick):
+def test_a_backup_is_made_while_people_play(path: Path, stick: Path) -> None:
     journal = Journal(path)
     with Backup(journal, stick, every_s=0.01) as backup:
         journal.append("names", {"names": {"red": "Zoé"}})
@@ -178,29 +190,29 @@ def test_a_backup_is_made_while_people_play(path, stick):
         assert read_records(stick / "game.journal") == journal.records()
 
 
-def test_what_is_held_in_memory_is_in_the_backup(path, stick):
+def test_records_that_are_only_in_memory_are_in_the_backup(path: Path, stick: Path) -> None:
     journal = Journal(path)
     path.rename(path.with_name("elsewhere"))
-    journal._db.close()
+    present(journal._db).close()
     journal._db, journal.allow_unsaved = None, True
     journal.append("names", {"names": {"red": "Zoé"}})
     Backup(journal, stick).close()
     assert read_records(stick / "game.journal")[-1].body == {"names": {"red": "Zoé"}}
 
 
-def test_a_missing_stick_is_told_and_its_copy_made_when_it_is_back(path, stick):
+def test_a_missing_stick_is_reported_and_its_copy_made_when_it_is_back(path: Path, stick: Path) -> None:
     journal = Journal(path)
     stick.rename(stick.with_name("unplugged"))
-    said = []
-    with Backup(journal, stick, every_s=0.01, say=said.append) as backup:
+    logged: list[str] = []
+    with Backup(journal, stick, every_s=0.01, log=logged.append) as backup:
         assert not backup.wait_until_copied(timeout=0.1)
         assert backup.error == "it is not there" and not stick.exists()
         stick.with_name("unplugged").rename(stick)
         assert backup.wait_until_copied(timeout=10) and backup.error is None
-    assert len(said) == 2 and str(stick) in said[0] and "again in" in said[1]
+    assert len(logged) == 2 and str(stick) in logged[0] and "again in" in logged[1]
 
 
-def test_a_copy_is_made_on_another_stick_without_a_new_record(path, stick):
+def test_a_copy_is_made_on_another_stick_without_a_new_record(path: Path, stick: Path) -> None:
     journal = Journal(path)
     with Backup(journal, stick, every_s=0.01) as backup:
         assert backup.wait_until_copied(timeout=10)
@@ -211,7 +223,7 @@ def test_a_copy_is_made_on_another_stick_without_a_new_record(path, stick):
         assert read_records(stick / "game.journal") == journal.records()
 
 
-def test_sticks_that_are_swapped_between_two_looks_both_hold_the_game(path, stick):
+def test_sticks_swapped_between_two_copies_both_have_the_game(path: Path, stick: Path) -> None:
     journal = Journal(path)
     with Backup(journal, stick, every_s=0.2) as backup:
         assert backup.wait_until_copied(timeout=10)
@@ -221,18 +233,18 @@ def test_sticks_that_are_swapped_between_two_looks_both_hold_the_game(path, stic
     assert read_records(stick / "game.journal") == journal.records()
 
 
-def test_the_same_stick_that_comes_back_is_not_told_as_missing_any_more(path, stick):
-    journal, said = Journal(path), []
-    with Backup(journal, stick, every_s=0.01, say=said.append) as backup:
+def test_a_stick_that_is_back_is_no_longer_reported_missing(path: Path, stick: Path) -> None:
+    journal, logged = Journal(path), list[str]()
+    with Backup(journal, stick, every_s=0.01, log=logged.append) as backup:
         assert backup.wait_until_copied(timeout=10)
         stick.rename(stick.with_name("unplugged"))
         assert until(lambda: backup.error is not None)
         stick.with_name("unplugged").rename(stick)
         assert backup.wait_until_copied(timeout=10) and backup.error is None
-    assert len(said) == 2 and sorted(file.name for file in stick.iterdir()) == ["game.journal"]
+    assert len(logged) == 2 and sorted(file.name for file in stick.iterdir()) == ["game.journal"]
 
 
-def test_nothing_is_copied_twice_while_nothing_is_new(path, stick):
+def test_nothing_is_copied_without_a_new_record(path: Path, stick: Path) -> None:
     with Backup(Journal(path), stick, every_s=0.01) as backup:
         assert backup.wait_until_copied(timeout=10)
         before = (stick / "game.journal").stat()
@@ -241,8 +253,10 @@ def test_nothing_is_copied_twice_while_nothing_is_new(path, stick):
         assert (stick / "game.journal").stat().st_mtime_ns == before.st_mtime_ns
 
 
-def test_the_empty_folder_that_a_stick_leaves_is_not_taken_for_it(path, stick, monkeypatch):
-    """Where a disk is mounted, a folder of the journal's own disk remains."""
+def test_the_empty_mount_point_of_a_stick_gets_no_copy(
+    path: Path, stick: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The mount point of a removed disk is a folder on the journal's own disk."""
     disks = {stick: 2, path.parent: 1}
     monkeypatch.setattr("companion.journal.backup._disk", lambda folder: disks[folder])
     journal = Journal(path)
@@ -255,7 +269,7 @@ def test_the_empty_folder_that_a_stick_leaves_is_not_taken_for_it(path, stick, m
         assert backup.wait_until_copied(timeout=10) and backup.error is None
 
 
-def test_a_stick_that_cannot_be_written_does_not_disturb_the_game(path, stick):
+def test_a_stick_that_cannot_be_written_does_not_disturb_the_game(path: Path, stick: Path) -> None:
     (stick / "game.journal.new").mkdir()
     journal = Journal(path)
     with Backup(journal, stick) as backup:
@@ -263,8 +277,8 @@ def test_a_stick_that_cannot_be_written_does_not_disturb_the_game(path, stick):
     assert backup.error is not None
 
 
-def test_a_backup_never_replaces_another_games(path, stick):
-    """Another stick, or a card that was set up anew: both journals are called by the day."""
+def test_a_backup_never_replaces_another_games(path: Path, stick: Path) -> None:
+    """Another stick, or a reinstalled card: both journals are named after the day."""
     Table(stick / "game.journal", seed=9).set_up().session.journal.close()
     other = (stick / "game.journal").read_bytes()
     journal = Journal(path)
@@ -276,66 +290,73 @@ def test_a_backup_never_replaces_another_games(path, stick):
 # --- an empty file, and what only the backup holds ---
 
 
-def test_an_empty_file_is_told_as_a_loss(path):
+def test_an_empty_file_is_reported_as_a_loss(path: Path) -> None:
     path.write_bytes(b"")
-    records, repaired = opened(path)
-    assert records == [] and (repaired.empty, repaired.backup, repaired.kept) == (True, None, None)
+    records, repaired = repaired_and_opened(path)
+    assert records == [] and (repaired.empty, repaired.backup, repaired.kept) == (
+        True,
+        None,
+        None,
+    )
 
 
-def test_from_an_empty_file_the_game_goes_on_by_its_backup(path, stick):
-    whole = read_records(path)
+def test_an_empty_file_is_replaced_by_its_backup(path: Path, stick: Path) -> None:
+    complete = read_records(path)
     shutil.copy(path, stick)
     path.write_bytes(b"")
-    records, repaired = opened(path, [stick])
-    assert records == whole and repaired.empty and repaired.backup == str(stick)
+    records, repaired = repaired_and_opened(path, [stick])
+    assert records == complete and repaired.empty and repaired.backup == str(stick)
     assert sorted(file.name for file in path.parent.glob("game*")) == ["game.journal"]
 
 
-def test_a_new_journal_is_no_loss(tmp_path, stick):
+def test_a_new_journal_is_no_loss(tmp_path: Path, stick: Path) -> None:
     assert opened(tmp_path / "new.journal", [stick]) == ([], None)
     assert opened(tmp_path / "new.journal", [stick]) == ([], None)
 
 
-def test_no_start_that_is_cut_off_leaves_an_empty_file(tmp_path, monkeypatch):
+def test_an_interrupted_start_leaves_no_empty_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     seen = []
     monkeypatch.setattr(
-        "companion.journal.file.os.link", lambda made, path: seen.append((made.stat().st_size, path.exists()))
+        "companion.journal.database.os.link",
+        lambda made, path: seen.append((made.stat().st_size, path.exists())),
     )
     Journal(tmp_path / "new.journal").close()
     assert seen[0][0] > 0 and not seen[0][1]
 
 
-def test_a_journal_is_made_where_the_file_system_has_no_links(tmp_path, monkeypatch):
-    def refuse(made, path):
+def test_a_journal_is_created_on_a_file_system_without_links(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(made: Path, path: Path) -> NoReturn:
         raise PermissionError(1, "Operation not permitted")
 
-    monkeypatch.setattr("companion.journal.file.os.link", refuse)
+    monkeypatch.setattr("companion.journal.database.os.link", refuse)
     Journal(tmp_path / "new.journal").close()
     assert [file.name for file in tmp_path.iterdir()] == ["new.journal"]
 
 
-def test_what_only_the_backup_holds_is_taken_from_it(path, stick):
-    """It could not be saved, and was held in memory until the companion was ended."""
+def test_records_that_only_the_backup_has_are_restored(path: Path, stick: Path) -> None:
+    """Records could not be saved, and stayed in memory until the companion ended."""
     (stick / "game.journal").write_bytes(path.read_bytes())
     longer = Journal(stick / "game.journal")
     longer.append("names", {"names": {"red": "Zoé"}})
     longer.close()
-    records, repaired = opened(path, [stick])
+    records, repaired = repaired_and_opened(path, [stick])
     assert records == longer.records() and read_records(path) == records
     assert (repaired.kept, repaired.lost, repaired.backup) == (None, 0, str(stick))
 
 
-def test_a_backup_that_holds_less_or_something_else_is_not_taken(path, stick):
-    whole = read_records(path)
+def test_a_shorter_or_different_backup_is_not_used(path: Path, stick: Path) -> None:
+    complete = read_records(path)
     Table(stick / "game.journal", seed=9).set_up().play(12).session.journal.close()
-    assert opened(path, [stick]) == (whole, None)
+    assert opened(path, [stick]) == (complete, None)
 
 
 # --- what SQLite keeps beside a file ---
 
 
 @pytest.mark.parametrize("ending", SIDECAR_SUFFIXES)
-def test_what_lies_beside_a_journal_that_is_put_aside_goes_with_it(path, ending):
+def test_the_files_beside_a_quarantined_journal_are_moved_with_it(path: Path, ending: str) -> None:
     path.with_name(path.name + ending).write_text("half written")
     kept = quarantine_file(path, DAMAGED)
     assert kept.with_name(kept.name + ending).read_text() == "half written"

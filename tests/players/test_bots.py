@@ -1,4 +1,4 @@
-"""Bots: each plays whole games by the rules, the same game again from the same seed."""
+"""Bots: each plays complete games by the rules, and the same game from the same seed."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ def test_the_greedy_bot_beats_the_random_one(seed: int) -> None:
     assert blue.score > red.score + 20
 
 
-def test_the_greedy_bot_takes_points_that_lie_before_it() -> None:
+def test_the_greedy_bot_takes_available_points() -> None:
     game = on_turn((3, 1))
     store(game, "building/watchtower")
     chosen = str(BOTS["greedy"](1)(RULES, game))
     assert chosen == "place building/watchtower 11 die 3"  # completes a city of one space, too
 
 
-def test_a_bot_leaves_the_position_as_it_is() -> None:
+def test_a_bot_does_not_change_the_position() -> None:
     game = on_turn((3, 1))
     before = game.state_hash()
     BOTS["greedy"](1)(RULES, game)

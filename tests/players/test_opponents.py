@@ -1,4 +1,4 @@
-"""Opponents: the companion plays a colour; people move its pieces, and one press confirms what was planned."""
+"""Opponents: the companion plays a colour; people move its pieces, and one press confirms its turn."""
 
 from __future__ import annotations
 
@@ -23,6 +23,7 @@ from companion.text.turn_log import TurnLog
 from companion.virtual.demo import demo_setup
 from companion.virtual.misreadings import NO_MISREADINGS, TYPICAL_MISREADINGS
 from tests.support.pages import create_app
+from tests.support.present import present
 from tests.support.sightings import sighting_of
 from tests.support.tables import RULES, Table
 from vision.sighting import PlaceReading, Sighting
@@ -33,7 +34,7 @@ MOVED = ("take", "place", "buy")
 
 
 class Sparring(Table):
-    """Red is a person, Blue is played by the companion; people do what it plans, or something else."""
+    """Red is a person, Blue is played by the companion; people make its turn, or another one."""
 
     def __init__(self, path: Any = ":memory:", seed: int = 3, bot: str = "greedy") -> None:
         super().__init__(path, seed=seed, bots={"blue": bot})
@@ -44,7 +45,7 @@ class Sparring(Table):
         return self.session.bot_turn
 
     def until(self, fits: Callable[[tuple[Any, ...]], bool]) -> Sparring:
-        """Plays on by taps until such a turn is planned, then looks at the table as it is before it."""
+        """Plays by taps until the bot chooses such a turn, then observes the table before it."""
         for _ in range(400):
             if self.state.stage == "turn" and self.state.player.colour == "blue" and fits(self.bot_turn):
                 self.look()
@@ -55,16 +56,17 @@ class Sparring(Table):
         pytest.fail("no such turn in this game")
 
     def do(self, moves: Any) -> None:
-        """Hands do *moves*, and the table is looked at."""
+        """Makes *moves* on the table, and observes it."""
         for move in moves:
             RULES.apply(self.state, move)
         self.look()
 
     def another_turn(self) -> list[Any]:
-        """A legal turn that moves other tiles than the planned one."""
+        """Returns a legal turn that moves other tiles than the bot's turn."""
         bot_turn = {str(move).split(" die")[0] for move in self.bot_turn}
         for seed in range(100):
-            rng, here, moves = random.Random(seed), self.state.copy(), []
+            moves: list[Any] = []
+            rng, here = random.Random(seed), self.state.copy()
             while not moves or not moves[-1].ends_turn:
                 moves.append(rng.choice(RULES.legal_moves(here)))
                 RULES.apply(here, moves[-1])
@@ -74,7 +76,7 @@ class Sparring(Table):
         pytest.fail("no such turn here")
 
     @property
-    def told(self) -> bool:
+    def in_sync(self) -> bool:
         return bool(self.session.state.state_hash() == self.state.state_hash())
 
 
@@ -92,7 +94,7 @@ def sparring() -> Sparring:
 
 @pytest.mark.parametrize("bot", BOTS)
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_a_planned_turn_is_legal_to_its_end(players: int, bot: str) -> None:
+def test_a_bot_turn_is_legal_to_its_end(players: int, bot: str) -> None:
     setup = demo_setup(players, players, opponents=(bot,) * (players - 1))
     opponents, rng, person = Opponents(RULES, setup), random.Random(players), greedy_bot(players)
     state: Any = RULES.new(setup)
@@ -113,7 +115,7 @@ def test_a_planned_turn_is_legal_to_its_end(players: int, bot: str) -> None:
     assert turns == 25 * (players - 1)
 
 
-def test_the_same_turn_is_planned_after_a_restart(tmp_path: Any) -> None:
+def test_the_bot_turn_is_the_same_after_a_restart(tmp_path: Any) -> None:
     sparring = Sparring(tmp_path / "game.journal").until(moves_tiles)
     bot_turn, start = sparring.bot_turn, sparring.session.entries()[0]
     sparring.session.journal.close()
@@ -121,7 +123,7 @@ def test_the_same_turn_is_planned_after_a_restart(tmp_path: Any) -> None:
     assert again.bot_turn == bot_turn and again.entries()[0] == start
 
 
-def test_a_turn_is_thought_out_once_however_often_the_table_is_looked_at(
+def test_a_bot_turn_is_computed_once_for_many_sightings(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     thought: list[int] = []
@@ -139,7 +141,7 @@ def test_a_turn_is_thought_out_once_however_often_the_table_is_looked_at(
     assert len(thought) == before > 0
 
 
-def test_a_plan_ends_where_chance_has_a_say() -> None:
+def test_a_bot_turn_ends_where_chance_decides() -> None:
     class Drawing:
         """Rules in which a tile is drawn after the first move of a turn."""
 
@@ -160,17 +162,17 @@ def test_a_plan_ends_where_chance_has_a_say() -> None:
     assert turn_of(rules, [], lambda rules, state: rules.legal_moves(state)[0]) == ("take",)
 
 
-def test_a_start_is_proposed_that_stays_while_others_choose() -> None:
+def test_the_choice_at_set_up_stays_while_others_choose() -> None:
     table = Table(colours=("red", "blue", "green"), bots={"blue": "greedy", "green": "random"})
-    steps = table.session.snapshot()["bot_turn"]["steps"]
+    steps = present(table.session.snapshot()["bot_turn"])["steps"]
     assert [(s["move"]["word"], s["move"]["player"]) for s in steps] == [
         ("castle", "blue"),
         ("castle", "green"),
     ]
     table.session.tap("castle red 6")
-    assert table.session.snapshot()["bot_turn"]["steps"] == steps
+    assert present(table.session.snapshot()["bot_turn"])["steps"] == steps
     table.session.tap(steps[0]["move"]["text"])
-    assert table.session.snapshot()["bot_turn"]["steps"] == steps[1:]
+    assert present(table.session.snapshot()["bot_turn"])["steps"] == steps[1:]
 
 
 @pytest.mark.parametrize(
@@ -181,12 +183,12 @@ def test_a_start_is_proposed_that_stays_while_others_choose() -> None:
         (dict.fromkeys(("red", "blue", "green"), "greedy"), "leave at least one player to people"),
     ],
 )
-def test_an_impossible_opponent_is_refused_with_the_cure(bots: dict[str, str], said: str) -> None:
+def test_an_impossible_opponent_is_rejected_with_the_remedy(bots: dict[str, str], said: str) -> None:
     with pytest.raises(ValueError, match=said):
         with_opponents(PEOPLE, bots)
 
 
-def test_who_is_played_stands_in_the_journal(tmp_path: Any) -> None:
+def test_the_opponents_are_in_the_journal(tmp_path: Any) -> None:
     Sparring(tmp_path / "game.journal", bot="random").session.journal.close()
     again = TableSession(RULES, Journal(tmp_path / "game.journal"))
     assert bots_of(again.setup) == again.snapshot()["opponents"] == {"blue": "random"}
@@ -195,12 +197,12 @@ def test_who_is_played_stands_in_the_journal(tmp_path: Any) -> None:
 # --- how it is confirmed -----------------------------------------------------------------------------------
 
 
-def test_a_press_before_anything_is_done_is_refused(sparring: Sparring) -> None:
+def test_a_press_before_anything_is_done_is_rejected(sparring: Sparring) -> None:
     with pytest.raises(CommandRejectedError, match="not_done_yet"):
         sparring.session.confirm()
 
 
-def test_who_presses_again_has_done_it_though_it_is_not_seen(sparring: Sparring) -> None:
+def test_a_second_press_confirms_a_turn_that_is_not_seen(sparring: Sparring) -> None:
     bot_turn = sparring.bot_turn
     with suppress(CommandRejectedError):
         sparring.session.confirm()
@@ -208,15 +210,15 @@ def test_who_presses_again_has_done_it_though_it_is_not_seen(sparring: Sparring)
     assert sparring.session.entries()[-1].moves == bot_turn
 
 
-def test_what_was_planned_is_seen_done_and_confirmed_by_one_press(sparring: Sparring) -> None:
+def test_a_bot_turn_that_is_seen_done_is_confirmed_by_one_press(sparring: Sparring) -> None:
     bot_turn = sparring.bot_turn
     sparring.do(bot_turn)
     sparring.session.confirm()
-    assert sparring.told and sparring.session.entries()[-1].moves == bot_turn
+    assert sparring.in_sync and sparring.session.entries()[-1].moves == bot_turn
 
 
 def idle(seed: int) -> Any:
-    """A bot that takes workers, which nobody sees."""
+    """A bot that takes workers, which the camera does not see."""
     return lambda rules, state: min(
         rules.legal_moves(state), key=lambda move: (move.word != "workers", str(move))
     )
@@ -233,7 +235,7 @@ def wasteful(seed: int) -> Any:
     return choose
 
 
-def test_a_planned_turn_that_leaves_no_trace_is_confirmed_by_one_press(
+def test_an_unobservable_bot_turn_is_confirmed_by_one_press(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setitem(BOTS, "idle", idle)
@@ -241,11 +243,11 @@ def test_a_planned_turn_that_leaves_no_trace_is_confirmed_by_one_press(
     assert [move.word for move in sparring.bot_turn] == ["workers", "workers", "end"]
     sparring.do(sparring.bot_turn)
     sparring.session.confirm()
-    assert sparring.told
+    assert sparring.in_sync
 
 
-def test_of_turns_that_look_the_same_the_planned_one_was_done(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody sees which die was used; without a plan the cheaper way is told."""
+def test_of_turns_that_look_the_same_the_bot_turn_is_recorded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The camera does not see which die was used; without a bot's turn, the cheaper way is recorded."""
     monkeypatch.setitem(BOTS, "wasteful", wasteful)
     sparring = Sparring(bot="wasteful").until(
         lambda bot_turn: bot_turn[0].word == "take" and bot_turn[0].workers > 0
@@ -253,10 +255,10 @@ def test_of_turns_that_look_the_same_the_planned_one_was_done(monkeypatch: pytes
     sparring.do(sparring.bot_turn)
     assert sparring.session.status == "proposal"
     sparring.session.confirm()
-    assert sparring.told
+    assert sparring.in_sync
 
 
-def test_another_turn_is_recorded_only_when_it_was_meant(sparring: Sparring) -> None:
+def test_another_turn_is_recorded_only_after_an_answer(sparring: Sparring) -> None:
     entries = len(sparring.session.entries())
     moves = sparring.another_turn()
     sparring.do(moves)
@@ -271,8 +273,8 @@ def test_another_turn_is_recorded_only_when_it_was_meant(sparring: Sparring) -> 
     assert set(takes) <= set(recorded)
 
 
-def test_one_press_records_nothing_but_what_was_planned() -> None:
-    """Whatever lies on the table instead, half a turn or another one, and though a sale could not be seen."""
+def test_one_press_records_only_the_bot_turn() -> None:
+    """Whatever is on the table instead, half a turn or another one, and although a sale could not be seen."""
     sparring, rng, other = Sparring(seed=6), random.Random(6), BOTS["random"](6)
     asked = 0
     for _ in range(16):
@@ -293,21 +295,21 @@ def test_one_press_records_nothing_but_what_was_planned() -> None:
             sparring.session.confirm()
         else:
             sparring.state = sparring.session.state.copy()
-        assert sparring.told
+        assert sparring.in_sync
         if sparring.state.stage == "over":
             break
     assert asked > 2
 
 
-def test_another_turn_that_was_meant_is_said_by_a_tap_and_confirmed(sparring: Sparring) -> None:
+def test_another_turn_is_chosen_by_a_tap_and_confirmed(sparring: Sparring) -> None:
     sparring.do(sparring.another_turn())
     sparring.session.confirm()
-    sparring.session.answer("turn", sparring.session.question.options[0].value)  # type: ignore[union-attr]
+    sparring.session.answer("turn", present(sparring.session.question).options[0].value)
     sparring.session.confirm()
     assert sparring.session.entries()[-1].player == "blue"
 
 
-def test_a_slip_that_is_put_right_is_the_planned_turn(sparring: Sparring) -> None:
+def test_a_corrected_mismatch_leads_to_the_bot_turn(sparring: Sparring) -> None:
     before, bot_turn = sparring.state.copy(), sparring.bot_turn
     sparring.do(sparring.another_turn())
     sparring.session.confirm()
@@ -315,20 +317,20 @@ def test_a_slip_that_is_put_right_is_the_planned_turn(sparring: Sparring) -> Non
     sparring.do(bot_turn)
     assert sparring.session.question is None
     sparring.session.confirm()
-    assert sparring.told
+    assert sparring.in_sync
 
 
-def test_a_slip_is_not_recorded_by_a_press_while_hands_are_moving(sparring: Sparring) -> None:
+def test_a_press_during_movement_does_not_record_a_mismatch(sparring: Sparring) -> None:
     entries = len(sparring.session.entries())
     sparring.session.confirm(settled=False)
     sparring.do(sparring.another_turn())
     assert sparring.session.status == "asking" and len(sparring.session.entries()) == entries
 
 
-def test_the_planned_turn_is_recorded_by_a_press_while_hands_are_moving(sparring: Sparring) -> None:
+def test_a_press_during_movement_records_the_bot_turn(sparring: Sparring) -> None:
     sparring.session.confirm(settled=False)
     sparring.do(sparring.bot_turn)
-    assert sparring.told
+    assert sparring.in_sync
 
 
 def test_without_a_camera_one_press_confirms(sparring: Sparring) -> None:
@@ -339,27 +341,27 @@ def test_without_a_camera_one_press_confirms(sparring: Sparring) -> None:
     assert sparring.session.entries()[-1].moves == bot_turn
 
 
-def test_a_table_of_which_only_the_duchies_are_watched_is_confirmed_by_one_press(sparring: Sparring) -> None:
+def test_a_bot_turn_is_confirmed_by_one_press_where_only_duchies_are_watched(sparring: Sparring) -> None:
     sparring.do(sparring.bot_turn)
     places = sighting_of(RULES, sparring.state, sparring.dice).places
     sparring.session.observe(Sighting({name: r for name, r in places.items() if name.startswith("duchy")}))
     sparring.session.confirm()
-    assert sparring.told
+    assert sparring.in_sync
 
 
-def test_anybodys_own_button_confirms_what_the_companion_plays(sparring: Sparring) -> None:
+def test_any_players_button_confirms_a_bot_turn(sparring: Sparring) -> None:
     sparring.do(sparring.bot_turn)
     sparring.session.confirm(player="red")
-    assert sparring.told
+    assert sparring.in_sync
 
 
-def test_undo_takes_its_turn_back_and_the_same_one_is_planned_again(sparring: Sparring) -> None:
+def test_an_undone_bot_turn_is_chosen_again(sparring: Sparring) -> None:
     before, bot_turn = sparring.state.copy(), sparring.bot_turn
     sparring.do(bot_turn)
     sparring.session.confirm()
     sparring.session.undo()
     sparring.state = before
-    assert sparring.told and sparring.bot_turn == bot_turn
+    assert sparring.in_sync and sparring.bot_turn == bot_turn
 
 
 def test_another_turn_can_be_entered_by_hand(sparring: Sparring) -> None:
@@ -387,7 +389,7 @@ def shown(session: TableSession, language: str = "en") -> str:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_page_lists_what_hands_do_and_marks_where(sparring: Sparring, language: str) -> None:
+def test_the_page_lists_the_steps_and_marks_the_places(sparring: Sparring, language: str) -> None:
     page, translator = (
         shown(sparring.session, language),
         Translator(language, view=RULES.view(sparring.state)),
@@ -400,14 +402,14 @@ def test_the_page_lists_what_hands_do_and_marks_where(sparring: Sparring, langua
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_seat_says_who_plays_it_and_how(sparring: Sparring, language: str) -> None:
+def test_the_player_panel_names_the_bot(sparring: Sparring, language: str) -> None:
     page, translator = shown(sparring.session, language), Translator(language)
     blue = page[page.index('id="player-blue"') :]
     assert translator("page.opponent", bot="greedy") in blue
     assert translator("page.opponent", bot="greedy") not in page[: page.index('id="player-blue"')]
 
 
-def test_what_has_been_seen_is_ticked_off_and_a_slip_is_named(sparring: Sparring) -> None:
+def test_steps_that_are_seen_are_ticked_off_and_a_mismatch_is_named(sparring: Sparring) -> None:
     moves = [move for move in sparring.another_turn() if move.word == "take"]
     sparring.do([move for move in sparring.bot_turn if move.word in MOVED][:1])
     assert shown(sparring.session).count('class="seen"') == 1
@@ -418,7 +420,7 @@ def test_what_has_been_seen_is_ticked_off_and_a_slip_is_named(sparring: Sparring
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_what_the_voice_asks_for_has_no_coordinates_and_no_payment(language: str) -> None:
+def test_the_voice_gives_no_coordinates_and_no_payment(language: str) -> None:
     sparring, translator = Sparring(seed=8), Translator(language, strict=True)
     while sparring.state.stage != "over":
         sparring.play(1)
@@ -427,7 +429,7 @@ def test_what_the_voice_asks_for_has_no_coordinates_and_no_payment(language: str
             assert not re.search(r"[+×()/_]|\brow\b|rangée|\b(with|avec)\b", said), said
 
 
-def test_the_voice_says_the_beginning_of_what_is_to_be_done(sparring: Sparring) -> None:
+def test_the_voice_says_the_first_steps(sparring: Sparring) -> None:
     announcement = Narrator(sparring.session, TurnLog(sparring.session)).latest()
     said = announcement.text(Translator("en", view=announcement.view))
     first = Translator("en").spoken_move(RULES.describe(sparring.bot_turn[0]))

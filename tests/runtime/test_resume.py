@@ -25,9 +25,10 @@ from companion.doctor import Machine
 from companion.doctor.storage import disk, games
 from companion.games.burgundy.rules.setup_validation import PLAYER_COLOURS
 from companion.journal import Journal, JournalError, read_records, setup_of
-from companion.journal.file import UnusableError, read_lines
+from companion.journal.disk_errors import UnusableError
 from companion.journal.files import LARGEST_BYTES, is_journal, journals_in
-from companion.players.errors import SetupError
+from companion.journal.reading import read_lines
+from companion.players.setup import SetupError
 from companion.runtime.game_runner import latest_of
 from companion.runtime.game_sequence import GameSequence, Next, OtherGameError
 from companion.runtime.resume import (
@@ -415,7 +416,7 @@ def test_a_new_game_that_cannot_be_kept_leads_back_to_the_one_before(
 
     written(start.folder / "first.journal", ("setup", RED_BLUE))
     start.next_games = [
-        lambda session: monkeypatch.setattr("companion.journal.file._make", full) or NextGame()
+        lambda session: monkeypatch.setattr("companion.journal.database._create_empty", full) or NextGame()
     ]
     start.play(start.folder / "first.journal")
     assert start.played == ["first", "first"] and start.codes == ["not_left"]
@@ -573,7 +574,7 @@ def test_a_damaged_index_costs_time_and_nothing_else(tmp_path: Path, damage: Cal
 def test_a_game_that_was_held_by_another_program_is_read_as_soon_as_it_is_free(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("companion.journal.file.READ_S", 0.1)
+    monkeypatch.setattr("companion.journal.reading.READ_S", 0.1)
     journal = Journal(written(tmp_path / "game.journal", ("setup", RED_BLUE)))
     with closing(Archive(tmp_path, RULES)) as archive:
         assert archive.games()[0].error is not None

@@ -1,4 +1,4 @@
-"""A turn without a choice as people do it: what is done, what is to do, what went wrong, and who has the last word.
+"""An automatic turn as people make it: what is done, what remains, what went wrong, and who decides.
 
 In the game of these tests the Châteauma takes the bank from depot 4; it belongs on the right card, second space.
 """
@@ -20,12 +20,13 @@ from companion.text.translator import Translator
 from companion.text.turn_log import TurnLog
 from tests.support.automa_positions import automa_turn
 from tests.support.positions import RULES
+from tests.support.present import present
 from tests.support.sightings import SURE, sighting_of
 from vision.sighting import Sighting
 
 NBSP = "\N{NO-BREAK SPACE}"
 DEPOT, HOME = "depot:4:0", "card:right:1"
-"""Where the bank lies, and where it belongs."""
+"""The bank's place, and where it belongs."""
 NOTHING, BANK = {"empty": SURE}, {"building/bank": SURE}
 Wrong = Mapping[str, Mapping[str, float]]
 
@@ -39,7 +40,7 @@ def at_the_bank(**options: Any) -> GameState:
 
 def after(game: GameState) -> GameState:
     done = game.copy()
-    RULES.apply(done, RULES.automatic_turn(game))
+    RULES.apply(done, present(RULES.automatic_turn(game)))
     return done
 
 
@@ -48,14 +49,14 @@ def verdict_of(game: GameState, sighting: Sighting) -> Verdict:
 
 
 def mismatches(game: GameState, seen: GameState, wrong: Wrong, language: str = "en") -> list[str]:
-    """What is said when the table of *seen* is read, but for what is *wrong*."""
+    """Returns the mismatches when the table of *seen* is read, except for what is *wrong*."""
     translator = Translator(language, view=RULES.view(game), strict=True)
     verdict = verdict_of(game, sighting_of(RULES, seen, wrong=wrong))
     return [translator.mismatch(as_json(mismatch)) for mismatch in verdict.mismatches]
 
 
 def left(game: GameState, wrong: Wrong, language: str = "en") -> list[str]:
-    """What is still to do while the table is as before, but for what is *wrong*."""
+    """Returns what remains to do while the table is as before, except for what is *wrong*."""
     translator = Translator(language, view=RULES.view(game), strict=True)
     verdict = verdict_of(game, sighting_of(RULES, game, wrong=wrong))
     assert verdict.mismatches == ()
@@ -80,7 +81,7 @@ def as_json(mismatch: Any) -> dict[str, str]:
         ),
     ],
 )
-def test_a_tile_on_the_wrong_card_is_told_where_it_belongs(language: str, expected: str) -> None:
+def test_a_tile_on_the_wrong_card_is_reported_with_its_place(language: str, expected: str) -> None:
     game = at_the_bank()
     assert mismatches(game, after(game), {HOME: NOTHING, "card:left:0": BANK}, language) == [expected]
 
@@ -99,7 +100,7 @@ def test_a_tile_on_the_wrong_card_is_told_where_it_belongs(language: str, expect
     ],
 )
 @pytest.mark.parametrize("pieces", ["table", "virtual"])
-def test_another_tile_that_was_taken_is_to_be_put_back(pieces: str, language: str, expected: str) -> None:
+def test_a_wrong_tile_that_was_taken_is_to_be_put_back(pieces: str, language: str, expected: str) -> None:
     game = at_the_bank(pieces=pieces)
     assert mismatches(game, game, {"depot:3:0": NOTHING}, language) == [expected]
 
@@ -119,28 +120,28 @@ def test_a_tile_too_many_gone_is_to_be_put_back() -> None:
     ]
 
 
-def test_a_tile_from_nowhere_is_told() -> None:
+def test_a_tile_from_nowhere_is_reported() -> None:
     game = at_the_bank()
     assert mismatches(game, after(game), {"card:left:0": {"mine": SURE}}) == [
         "The mine is on the left card, first space, where nothing should be."
     ]
 
 
-def test_a_tile_in_place_of_another_is_told() -> None:
+def test_a_tile_in_place_of_another_is_reported() -> None:
     game = at_the_bank()
     assert mismatches(game, after(game), {"card:right:0": {"mine": SURE}}) == [
         "The mine is on the right card, first space, where the church should be."
     ]
 
 
-def test_animals_are_told_in_the_plural() -> None:
+def test_several_animals_are_named_in_the_plural() -> None:
     game = at_the_bank()
     assert mismatches(game, after(game), {"card:left:0": {"livestock/cow_3": SURE}}) == [
         "The 3 cows are on the left card, first space, where nothing should be."
     ]
 
 
-def test_a_doubtful_reading_that_nothing_else_supports_is_no_slip() -> None:
+def test_a_doubtful_reading_that_nothing_else_supports_is_no_mismatch() -> None:
     game = at_the_bank()
     doubtful = {"card:left:0": {"mine": 0.96, "empty": 0.04}}
     verdict = verdict_of(game, sighting_of(RULES, after(game), wrong=doubtful))
@@ -152,7 +153,7 @@ def test_a_doubtful_reading_that_nothing_else_supports_is_no_slip() -> None:
 
 
 @pytest.mark.parametrize("pieces", ["table", "virtual"])
-def test_before_anything_is_done_all_is_to_do(pieces: str) -> None:
+def test_all_steps_remain_before_anything_is_done(pieces: str) -> None:
     (sentence,) = left(at_the_bank(pieces=pieces), {})
     assert sentence == "The bank is still in depot 4."
 
@@ -164,7 +165,7 @@ def test_before_anything_is_done_all_is_to_do(pieces: str) -> None:
         ("fr", "La banque manque sur la carte de droite, deuxième emplacement."),
     ],
 )
-def test_a_tile_in_a_hand_is_no_slip(language: str, expected: str) -> None:
+def test_a_tile_in_a_hand_is_no_mismatch(language: str, expected: str) -> None:
     assert left(at_the_bank(), {DEPOT: NOTHING}, language) == [expected]
 
 
@@ -174,17 +175,17 @@ def before_the_last_tile() -> GameState:
     return automa_turn(left=2, right=9, on_left=on_left, depots={1: ["livestock/cow_3"]})
 
 
-def test_the_last_tile_of_a_card_that_is_not_yet_cleared_is_no_slip() -> None:
-    """It lies there neither before nor after the turn."""
+def test_the_last_tile_of_a_card_that_is_not_yet_cleared_is_no_mismatch() -> None:
+    """It is there neither before nor after the turn."""
     assert left(before_the_last_tile(), {"depot:1:0": NOTHING, "card:left:2": {"livestock/cow_3": SURE}})
 
 
-def test_a_card_that_is_half_cleared_is_no_slip() -> None:
+def test_a_card_that_is_half_cleared_is_no_mismatch() -> None:
     cleared = dict.fromkeys(("card:left:0", "card:left:1"), NOTHING)
     assert left(before_the_last_tile(), {"depot:1:0": NOTHING, **cleared})
 
 
-def test_goods_that_are_loaded_one_by_one_are_no_slip() -> None:
+def test_goods_that_are_loaded_one_by_one_are_no_mismatch() -> None:
     game = automa_turn(
         left=7,
         on_left=["building/bank", "castle", None, "livestock/cow_3"],
@@ -197,7 +198,7 @@ def test_goods_that_are_loaded_one_by_one_are_no_slip() -> None:
     assert "Goods 3 is still in depot 2." in sentences
 
 
-def test_what_is_to_do_is_told_in_the_order_of_the_turn() -> None:
+def test_remaining_steps_are_in_the_order_of_the_turn() -> None:
     game = automa_turn(
         right=None,
         depots={1: ["building/church"], 3: ["castle"], 0: ["monastery/7"]},
@@ -215,7 +216,7 @@ def test_what_is_to_do_is_told_in_the_order_of_the_turn() -> None:
 
 
 class Table:
-    """Represents a game that stands at the bank, and a session that sees how people go on with it."""
+    """Represents a game whose next step is the bank, and a session that observes how people go on."""
 
     def __init__(self, before: GameState) -> None:
         self.before = before
@@ -250,7 +251,7 @@ def test_while_hands_are_busy_the_session_waits(table: Table) -> None:
     assert table.session.status == PROPOSAL
 
 
-def test_a_slip_shows_at_once_and_goes_when_it_is_put_right(table: Table) -> None:
+def test_a_mismatch_shows_at_once_and_goes_when_it_is_corrected(table: Table) -> None:
     table.look(after(table.before), wrong={HOME: NOTHING, "card:left:0": BANK})
     assert table.session.status == UNEXPLAINED and table.session.snapshot()["mismatches"]
     table.look(after(table.before))
@@ -258,7 +259,7 @@ def test_a_slip_shows_at_once_and_goes_when_it_is_put_right(table: Table) -> Non
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_press_too_early_is_answered_with_what_is_missing(table: Table, language: str) -> None:
+def test_a_press_too_early_is_rejected_with_the_remaining_steps(table: Table, language: str) -> None:
     refused = refusal_of(table)
     told = Translator(language, strict=True).reason(refused.code, refused.data)
     assert told.startswith(
@@ -266,7 +267,7 @@ def test_a_press_too_early_is_answered_with_what_is_missing(table: Table, langua
     )
 
 
-def test_a_press_on_a_slip_is_answered_with_the_slip(table: Table) -> None:
+def test_a_press_on_a_mismatch_is_rejected_with_the_mismatch(table: Table) -> None:
     table.look(after(table.before), wrong={HOME: NOTHING, "card:left:0": BANK})
     refused = refusal_of(table)
     assert (
@@ -275,7 +276,7 @@ def test_a_press_on_a_slip_is_answered_with_the_slip(table: Table) -> None:
 
 
 @pytest.mark.parametrize("wrong", [{}, {"depot:3:0": NOTHING}], ids=["not done", "slip"])
-def test_who_presses_again_has_the_last_word(table: Table, wrong: Wrong) -> None:
+def test_a_second_press_confirms_despite_a_mismatch(table: Table, wrong: Wrong) -> None:
     table.look(table.before, wrong=wrong)
     refusal_of(table)
     assert table.session.snapshot()["overriding"]
@@ -283,15 +284,15 @@ def test_who_presses_again_has_the_last_word(table: Table, wrong: Wrong) -> None
     assert table.session.state.state_hash() == after(table.before).state_hash()
 
 
-def test_a_second_press_counts_only_for_what_the_first_was_about(table: Table) -> None:
+def test_a_second_press_confirms_only_the_mismatches_of_the_first(table: Table) -> None:
     refusal_of(table)
     table.look(table.before, wrong={"depot:3:0": NOTHING})
     assert not table.session.snapshot()["overriding"]
     refusal_of(table)
 
 
-def test_what_people_know_better_is_not_held_against_the_next_turn(table: Table) -> None:
-    """The card's space is misread: once insisted on, the same reading tells nothing."""
+def test_a_confirmed_misreading_does_not_affect_the_next_turn(table: Table) -> None:
+    """The card's space is misread: once a press overrides it, the same reading is no evidence."""
     table.look(after(table.before), wrong={HOME: NOTHING})
     refusal_of(table)
     table.session.confirm()
@@ -299,26 +300,26 @@ def test_what_people_know_better_is_not_held_against_the_next_turn(table: Table)
     assert seen.reading(HOME) is None and seen.reading("card:right:0") is not None
 
 
-def test_a_place_that_was_read_wrongly_can_be_tapped(table: Table) -> None:
+def test_a_misread_place_can_be_corrected_by_a_tap(table: Table) -> None:
     table.look(after(table.before), wrong={HOME: NOTHING})
     assert table.session.status == WATCHING
     table.session.correct(HOME, "building/bank")
     assert table.session.status == PROPOSAL
 
 
-def test_a_ruling_is_no_way_out_of_a_turn_without_a_choice(table: Table) -> None:
+def test_an_automatic_turn_cannot_be_overridden(table: Table) -> None:
     table.look(table.before, wrong={"depot:3:0": NOTHING})
     with pytest.raises(CommandRejectedError, match="no_override_in_automatic_turn"):
         table.session.override()
 
 
-def test_where_the_boards_are_not_read_one_press_is_enough(table: Table) -> None:
+def test_one_press_is_enough_where_the_boards_are_not_read(table: Table) -> None:
     table.session.watch(boards=False)
     table.session.confirm()
     assert table.session.state.state_hash() == after(table.before).state_hash()
 
 
-def test_before_the_first_look_a_press_is_asked_for_again(table: Table) -> None:
+def test_a_press_before_the_first_sighting_has_to_be_repeated(table: Table) -> None:
     table.session = TableSession(RULES, Journal(":memory:"), {"players": []})
     assert refusal_of(table).code == "not_seen_yet"
     table.session.confirm()
@@ -347,7 +348,7 @@ def test_the_voice_says_what_to_move(table: Table, language: str, expected: str)
     assert heard(Narrator(table.session, TurnLog(table.session)), language) == expected
 
 
-def test_the_voice_tells_a_slip_once_and_says_nothing_when_it_is_put_right(table: Table) -> None:
+def test_the_voice_names_a_mismatch_once_and_is_silent_when_it_is_corrected(table: Table) -> None:
     narrator = Narrator(table.session, TurnLog(table.session))
     first = narrator.latest().number
     table.look(table.before, wrong={"depot:3:0": NOTHING})
@@ -371,7 +372,7 @@ def test_after_the_press_the_voice_does_not_repeat_the_turn(table: Table) -> Non
     assert "bank" not in heard(narrator) and "2 silver" not in heard(narrator)
 
 
-def test_after_the_press_the_voice_tells_the_points(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_after_the_press_the_voice_says_the_points(monkeypatch: pytest.MonkeyPatch) -> None:
     before = automa_turn(depots={1: ["building/watchtower"]})
     table = table_at(before, monkeypatch)
     narrator = Narrator(table.session, TurnLog(table.session))

@@ -1,4 +1,4 @@
-"""The Châteauma at the table: its turn is told, done by people, seen and confirmed by one press."""
+"""The Châteauma at the table: people are told its turn, make it, and confirm it by one press."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from companion.text.translator import Translator
 from companion.virtual.demo import demo_setup
 from companion.virtual.misreadings import NO_MISREADINGS, TYPICAL_MISREADINGS
 from tests.support.pages import create_app
+from tests.support.present import present
 from tests.support.sightings import sighting_of
 from tests.support.solo import RULES, Solo
 
@@ -27,7 +28,7 @@ def solo() -> Solo:
 
 def planned_events(session: TableSession) -> list[dict[str, Any]]:
     """Everything that its turn brings about."""
-    return [event for step in session.snapshot()["bot_turn"]["steps"] for event in step["events"]]
+    return [event for step in present(session.snapshot()["bot_turn"])["steps"] for event in step["events"]]
 
 
 def page(session: TableSession) -> Flask:
@@ -36,7 +37,7 @@ def page(session: TableSession) -> Flask:
     return app
 
 
-def test_its_first_card_is_asked_for_with_all_that_it_may_be(solo: Solo) -> None:
+def test_its_first_card_is_asked_for_with_all_possible_cards(solo: Solo) -> None:
     card = solo.until("county")
     solo.look()
     question = solo.session.question
@@ -44,17 +45,17 @@ def test_its_first_card_is_asked_for_with_all_that_it_may_be(solo: Solo) -> None
     assert str(card) in [option.value for option in question.options]
     RULES.apply(solo.truth, card)
     solo.session.answer("report", str(card))
-    assert solo.told
+    assert solo.in_sync
 
 
-def test_its_die_is_asked_for_because_it_lies_in_the_box(solo: Solo) -> None:
+def test_its_die_is_asked_for_because_it_is_in_the_box(solo: Solo) -> None:
     roll = solo.until("own-roll")
     solo.look()
     question = solo.session.question
     assert question is not None and (question.kind, question.reason) == ("die", "")
     RULES.apply(solo.truth, roll)
     solo.session.answer(question.about, str(roll.value))
-    assert solo.told and solo.session.entries()[-1].by == "tap"
+    assert solo.in_sync and solo.session.entries()[-1].by == "tap"
 
 
 def test_its_turn_waits_until_it_is_done_and_is_confirmed_by_one_press(solo: Solo) -> None:
@@ -67,7 +68,7 @@ def test_its_turn_waits_until_it_is_done_and_is_confirmed_by_one_press(solo: Sol
     solo.look()
     assert solo.session.status == "proposal"
     solo.session.confirm()
-    assert solo.told
+    assert solo.in_sync
 
 
 def test_a_turn_that_moves_nothing_on_the_main_board_is_confirmed_by_one_press(solo: Solo) -> None:
@@ -85,10 +86,10 @@ def test_a_turn_that_moves_nothing_on_the_main_board_is_confirmed_by_one_press(s
     solo.look()
     RULES.apply(solo.truth, move)
     solo.session.confirm()
-    assert solo.told
+    assert solo.in_sync
 
 
-def test_another_tile_taken_for_it_is_not_taken_for_its_turn(solo: Solo) -> None:
+def test_taking_another_tile_is_not_recognised_as_its_turn(solo: Solo) -> None:
     solo.until("chateauma")
     lying = [(d, s) for d, depot in enumerate(solo.truth.depots, 1) for s, tile in enumerate(depot) if tile]
     expected = {e.get("depot") for e in planned_events(solo.session)}
@@ -119,7 +120,7 @@ def test_its_turn_can_be_entered_by_hand(solo: Solo) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_score_sheet_tells_where_its_points_come_from(solo: Solo, language: str) -> None:
+def test_the_score_sheet_shows_where_its_points_come_from(solo: Solo, language: str) -> None:
     while not RULES.is_over(solo.truth):
         move = solo.next_move()
         RULES.apply(solo.truth, move)
@@ -140,7 +141,7 @@ def test_a_whole_game_with_it_ends_as_it_was_played(noise: Any, seed: int) -> No
     assert (game.wrong, game.differences, game.stuck) == (0, (), "")
 
 
-def test_what_nobody_has_seen_in_print_is_asked_for_and_not_made_up() -> None:
+def test_unknown_print_is_asked_for_and_not_invented() -> None:
     setup = demo_setup(2, 1)
     with pytest.raises(UnknownPrintError, match="card:8"):
         RULES.new({**setup, "players": setup["players"][:1], "chateauma": {"colour": "green"}})

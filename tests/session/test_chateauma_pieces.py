@@ -1,4 +1,4 @@
-"""The Châteauma's own pieces on the table: its die, its cards and its inventory are seen as everybody's things are."""
+"""The Châteauma's own pieces on the table: its die, cards and inventory are read like everybody's pieces."""
 
 from __future__ import annotations
 
@@ -45,26 +45,26 @@ def lying(colour: str, value: int, x: int, confidence: float = 0.99) -> DieReadi
 
 
 def with_roll_seen(solo: Solo) -> list[DieReading]:
-    """Plays on to a roll of the people's dice, which is seen while the Châteauma's die lies where it lay."""
+    """Plays on to a roll of the people's dice, which is seen while the Châteauma's die has not moved."""
     roll = solo.until("roll")
     solo.look(*(lying(colour, 6, 2000) for colour in ("red", "white")))
     values = [(colour, value) for colour, dice in RULES.dice_of(roll).items() for value in dice]
     dice = [lying(colour, value, 100 + 60 * i) for i, (colour, value) in enumerate(values)]
     RULES.apply(solo.truth, roll)
     solo.look(*dice, lying("blue", 3, 900))
-    assert solo.told
+    assert solo.in_sync
     return dice
 
 
-def test_its_die_is_seen_though_all_others_lie_where_they_lay(solo: Solo) -> None:
+def test_its_die_is_seen_although_all_others_have_not_moved(solo: Solo) -> None:
     others = with_roll_seen(solo)
     roll = solo.until("own-roll")
     RULES.apply(solo.truth, roll)
     solo.look(*others, lying("blue", roll.value, 700))
-    assert solo.told and solo.session.entries()[-1].by == "seen"
+    assert solo.in_sync and solo.session.entries()[-1].by == "seen"
 
 
-def test_its_die_that_was_put_back_in_its_place_is_told_by_its_value(solo: Solo) -> None:
+def test_its_die_back_in_its_place_is_recognised_by_its_value(solo: Solo) -> None:
     others = with_roll_seen(solo)
     roll = solo.until("own-roll")
     shown = next(value for value in range(1, 7) if value != 3)
@@ -108,7 +108,7 @@ def test_a_press_while_everybodys_dice_are_awaited_takes_none(solo: Solo) -> Non
     assert solo.session.status == "dice"
 
 
-def test_its_turn_is_proposed_once_the_tile_lies_on_its_card(solo: Solo) -> None:
+def test_its_turn_is_proposed_once_the_tile_is_on_its_card(solo: Solo) -> None:
     move = solo.until("chateauma")
     solo.look()
     assert solo.session.status == "watching"
@@ -116,10 +116,10 @@ def test_its_turn_is_proposed_once_the_tile_lies_on_its_card(solo: Solo) -> None
     solo.look()
     assert solo.session.status == "proposal"
     solo.session.confirm()
-    assert solo.told
+    assert solo.in_sync
 
 
-def test_where_no_card_lies_nothing_is_missed(solo: Solo) -> None:
+def test_nothing_is_missing_where_there_is_no_card(solo: Solo) -> None:
     """The last cards have been revealed."""
     solo.until("end")
     state = solo.truth
@@ -131,7 +131,7 @@ def test_where_no_card_lies_nothing_is_missed(solo: Solo) -> None:
     assert session.snapshot()["notice"] is None
 
 
-def test_the_eye_is_told_which_cards_lie_there_and_what_is_bare(solo: Solo) -> None:
+def test_the_reader_knows_which_cards_are_there_and_which_spaces_are_empty(solo: Solo) -> None:
     solo.until("end")
     left, right = (card for card in solo.truth.seats[1].cards)
     assert solo.session.expected_cards() == {
@@ -140,7 +140,7 @@ def test_the_eye_is_told_which_cards_lie_there_and_what_is_bare(solo: Solo) -> N
     }
 
 
-def test_in_its_own_turn_no_space_is_surely_bare(solo: Solo) -> None:
+def test_in_its_own_turn_no_space_is_certainly_empty(solo: Solo) -> None:
     solo.until("chateauma")
     told = solo.session.expected_cards()
     assert {bare for card in told.values() for bare in card.bare} == {False, None}
@@ -160,7 +160,7 @@ def test_a_card_with_fewer_spaces_in_another_ones_place_has_changed_there(solo: 
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_card_that_is_revealed_is_told_aloud(solo: Solo, language: str) -> None:
+def test_a_revealed_card_is_announced(solo: Solo, language: str) -> None:
     narrator = Narrator(solo.session, TurnLog(solo.session))
     card = solo.until("county")
     narrator.latest()
@@ -210,14 +210,14 @@ def test_its_turn_is_seen_in_pictures_of_the_table(tmp_path: Path) -> None:
     RULES.apply(solo.truth, move)
     statuses = list(Filmed(solo, tmp_path, [before, RULES.visible_layout(solo.truth)]).watch())
     solo.session.confirm()
-    assert statuses[0] == "watching" and solo.told
+    assert statuses[0] == "watching" and solo.in_sync
 
 
 @pytest.mark.parametrize(("language", "names"), [("en", "it belongs on"), ("fr", "sa place est")])
-def test_a_slip_is_seen_in_pictures_of_the_table_and_mended(
+def test_a_mismatch_is_seen_in_pictures_of_the_table_and_corrected(
     tmp_path: Path, language: str, names: str
 ) -> None:
-    """The tile is laid on the wrong space, which is said with the right one; then it is moved there."""
+    """The tile is placed on the wrong space, which is reported with the right one; then it is moved there."""
     solo = Solo(pieces="table")
     move = solo.until("chateauma")
     before = RULES.visible_layout(solo.truth)
@@ -239,7 +239,7 @@ def test_a_slip_is_seen_in_pictures_of_the_table_and_mended(
     )
     assert next(filmed) == "proposal"
     solo.session.confirm()
-    assert solo.told
+    assert solo.in_sync
 
 
 def test_the_first_rounds_of_a_demo_go_as_they_were_played() -> None:
@@ -256,7 +256,7 @@ def test_the_first_rounds_of_a_demo_go_as_they_were_played() -> None:
         assert demo.simulated.counts.corrections <= 1
 
 
-def test_what_is_planned_is_compared_though_a_card_has_other_spaces_then(solo: Solo) -> None:
+def test_a_bot_turn_is_compared_although_a_card_has_other_spaces_then(solo: Solo) -> None:
     solo.until("end")
     solo.look()
     belief, now = solo.session._context.belief, RULES.visible_layout(solo.truth)

@@ -1,45 +1,50 @@
-"""Why do you think so: pictures of the places that turns change, kept beside the journal, and never too many."""
+"""Evidence pictures: the places that turns change, stored beside the journal, and never too many."""
 
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Collection
+from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
 import pytest
 
 from calibration.table_file import parse
+from companion.journal import Entry
 from companion.session.evidence_pictures import MOST_PLACES, EvidencePictures
 from companion.storage.picture_store import EvidencePicture, PictureStore
 from hardware.scene import Scene
 from hardware.virtual_table import VirtualTable, sample_layout
+from tests.support.present import present
 from tests.support.sightings import sighting_of
 from tests.support.tables import RULES, Table
 from vision.reader import PICTURE_PX, TableReader
 
 
-def frame(level):
-    """A frame by which one can see which one a picture was cut from."""
+def frame(level: int) -> np.ndarray:
+    """Returns a frame of one grey level, which identifies the pictures cut from it."""
     return np.full((4, 4, 3), level, np.uint8)
 
 
-def cut(frame, names):
+def cut(frame: np.ndarray, names: Collection[str]) -> dict[str, np.ndarray]:
     return {name: np.full((8, 8, 3), frame[0, 0, 0], np.uint8) for name in names}
 
 
-def level(jpeg):
-    return int(cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)[4, 4, 0])
+def level(jpeg: bytes | None) -> int:
+    return int(present(cv2.imdecode(np.frombuffer(present(jpeg), np.uint8), cv2.IMREAD_COLOR))[4, 4, 0])
 
 
-class Kept:
-    """A game whose looks are noted as by a table: one level brighter each."""
+class RecordedGame:
+    """A game whose frames are stored as at a table; each frame is brighter than the one before."""
 
-    def __init__(self, tmp_path):
+    def __init__(self, tmp_path: Path) -> None:
         self.table = Table(tmp_path / "game.journal", duchies=("se-1", "se-1"))
         self.evidence_pictures = EvidencePictures(self.table.session, cut, PictureStore(tmp_path / "album"))
         self.level = 0
 
-    def look(self, **wrong):
+    def look(self, **wrong: Any) -> None:
         self.table.look(**wrong)
         self.level += 20
         self.evidence_pictures.add_frame(
@@ -47,64 +52,64 @@ class Kept:
         )
 
     @property
-    def last(self):
+    def last(self) -> Entry:
         return self.table.session.entries()[-1]
 
 
 @pytest.fixture
-def kept(tmp_path):
-    kept = Kept(tmp_path)
-    kept.table.set_up()
-    kept.look()
-    kept.table.deal()
-    kept.look()
-    kept.table.session.confirm()
-    kept.table.deal()
-    kept.look()
-    return kept
+def recorded(tmp_path: Path) -> RecordedGame:
+    recorded = RecordedGame(tmp_path)
+    recorded.table.set_up()
+    recorded.look()
+    recorded.table.deal()
+    recorded.look()
+    recorded.table.session.confirm()
+    recorded.table.deal()
+    recorded.look()
+    return recorded
 
 
-def test_a_confirmed_turn_keeps_the_places_it_changed_before_and_after(kept):
-    seen_before = kept.level
-    before = RULES.visible_layout(kept.table.state)
-    kept.table.turn()
-    after = RULES.visible_layout(kept.table.state)
-    kept.look()
-    kept.table.session.confirm()
-    evidence_pictures = kept.evidence_pictures.for_entry(kept.last.seq)
+def test_the_evidence_of_a_confirmed_turn_has_its_places_before_and_after(recorded: RecordedGame) -> None:
+    seen_before = recorded.level
+    before = RULES.visible_layout(recorded.table.state)
+    recorded.table.turn()
+    after = RULES.visible_layout(recorded.table.state)
+    recorded.look()
+    recorded.table.session.confirm()
+    evidence_pictures = recorded.evidence_pictures.of_entry(recorded.last.seq)
     changed = {f"{g}:{i}" for g in after for i in range(len(after[g])) if before[g][i] != after[g][i]}
     assert {evidence_picture.place for evidence_picture in evidence_pictures} == changed
     assert {
         (level(evidence_picture.before), level(evidence_picture.after))
         for evidence_picture in evidence_pictures
-    } == {(seen_before, kept.level)}
+    } == {(seen_before, recorded.level)}
     assert all(max(evidence_picture.read.values()) > 0.9 for evidence_picture in evidence_pictures)
 
 
-def test_a_roll_rests_on_the_frame_in_which_it_was_seen(kept):
-    roll = kept.table.session.entries()[-1]
+def test_the_evidence_of_a_roll_is_the_frame_in_which_it_was_seen(recorded: RecordedGame) -> None:
+    roll = recorded.table.session.entries()[-1]
     assert roll.by == "seen"
     assert {
-        level(evidence_picture.after) for evidence_picture in kept.evidence_pictures.for_entry(roll.seq)
-    } == {kept.level}
+        level(evidence_picture.after) for evidence_picture in recorded.evidence_pictures.of_entry(roll.seq)
+    } == {recorded.level}
 
 
-def test_what_is_proposed_can_be_looked_at_before_it_is_confirmed(kept):
-    assert kept.evidence_pictures.of_proposal() == []
-    kept.table.turn()
-    kept.look()
-    assert {level(evidence_picture.after) for evidence_picture in kept.evidence_pictures.of_proposal()} == {
-        kept.level
-    }
+def test_the_evidence_of_a_proposal_can_be_seen_before_it_is_confirmed(recorded: RecordedGame) -> None:
+    assert recorded.evidence_pictures.of_proposal() == []
+    recorded.table.turn()
+    recorded.look()
+    assert {
+        level(evidence_picture.after) for evidence_picture in recorded.evidence_pictures.of_proposal()
+    } == {recorded.level}
 
 
-def test_what_is_entered_by_hand_before_any_look_has_no_pictures(tmp_path):
-    kept = Kept(tmp_path)
-    kept.table.set_up()
-    assert kept.evidence_pictures.for_entry(kept.last.seq) == []
+def test_an_entry_by_hand_before_any_frame_has_no_pictures(tmp_path: Path) -> None:
+    recorded = RecordedGame(tmp_path)
+    recorded.table.set_up()
+    assert recorded.evidence_pictures.of_entry(recorded.last.seq) == []
 
 
-def test_pictures_are_there_after_a_restart(tmp_path):
+def test_pictures_are_there_after_a_restart(tmp_path: Path) -> None:
     picture_store = PictureStore(tmp_path / "album")
     picture_store.add(3, [EvidencePicture("depot:1:0", {"mine": 0.9}, None, b"jpeg")])
     picture_store.close()
@@ -113,21 +118,21 @@ def test_pictures_are_there_after_a_restart(tmp_path):
     ]
 
 
-def test_the_oldest_pictures_make_room(tmp_path):
-    picture_store = PictureStore(tmp_path / "album", max_bytes=250)
+def test_the_oldest_pictures_make_room(tmp_path: Path) -> None:
+    picture_store = PictureStore(tmp_path / "album", most_bytes=250)
     for entry in range(1, 5):
         picture_store.add(entry, [EvidencePicture("depot:1:0", {}, b"b" * 50, b"a" * 50)])
     assert [bool(picture_store.for_entry(entry)) for entry in range(1, 5)] == [False, False, True, True]
 
 
-def test_an_album_that_cannot_be_written_is_said_and_stops_nothing(tmp_path):
+def test_a_picture_store_that_cannot_be_written_is_reported_and_stops_nothing(tmp_path: Path) -> None:
     picture_store = PictureStore(tmp_path / "missing" / "album")
-    picture_store.add(1, [EvidencePicture("depot:1:0", {}, None, b"jpeg")])
-    assert picture_store.for_entry(1) == []
-    assert "play goes on" in picture_store.error
+    picture_store.keep(1, [EvidencePicture("depot:1:0", {}, None, b"jpeg")])
+    assert picture_store.of(1) == []
+    assert "play goes on" in present(picture_store.error)
 
 
-def test_a_file_that_is_no_album_stops_nothing(tmp_path):
+def test_a_file_that_is_no_picture_store_stops_nothing(tmp_path: Path) -> None:
     (tmp_path / "album").write_bytes(b"no database" * 100)
     picture_store = PictureStore(tmp_path / "album")
     picture_store.add(1, [EvidencePicture("depot:1:0", {}, None, b"jpeg")])
@@ -136,12 +141,12 @@ def test_a_file_that_is_no_album_stops_nothing(tmp_path):
         sqlite3.connect(tmp_path / "album").execute("SELECT * FROM proof")
 
 
-def test_a_unit_keeps_no_more_places_than_a_layout_has(kept):
-    fill = next(entry for entry in kept.table.session.entries() if entry.moves[0].word == "fill")
-    assert 10 < len(kept.evidence_pictures.for_entry(fill.seq)) <= MOST_PLACES
+def test_an_entry_has_no_more_pictures_than_a_layout_has_places(recorded: RecordedGame) -> None:
+    fill = next(entry for entry in recorded.table.session.entries() if entry.moves[0].word == "fill")
+    assert 10 < len(recorded.evidence_pictures.of_entry(fill.seq)) <= MOST_PLACES
 
 
-def test_places_are_cut_out_of_a_real_frame_wherever_they_lie():
+def test_places_are_cut_out_of_a_real_frame_wherever_they_are() -> None:
     layout = sample_layout(("red", "blue"))
     with VirtualTable(layout, seed=2) as table:
         reader = TableReader(parse(table.table_file(), "drawn"))

@@ -1,15 +1,16 @@
-"""Nothing is marked that nobody saw: an answer without evidence is a person's to choose, by page or panel."""
+"""No answer is marked without evidence: a person chooses it, on the page or the panel."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
 from companion.session import CommandRejectedError, TableSession
+from companion.session.snapshot import QuestionView
 from companion.text.catalogue import LANGUAGES
+from tests.support.present import present
 from tests.support.solo import Solo
 from tests.support.tables import RULES, Table, asking_for_a_die, asking_for_moves, at_dice
 from tests.web.test_page import page_of
@@ -90,12 +91,11 @@ def asking(request: pytest.FixtureRequest) -> TableSession:
     return session
 
 
-def question_of(session: TableSession) -> dict[str, Any]:
-    question: dict[str, Any] = session.snapshot()["question"]
-    return question
+def question_of(session: TableSession) -> QuestionView:
+    return present(session.snapshot()["question"])
 
 
-def test_confirm_answers_nothing_that_nobody_chose(asking: TableSession) -> None:
+def test_confirm_does_not_answer_without_a_choice(asking: TableSession) -> None:
     before, recorded = question_of(asking), len(asking.entries())
     for _ in range(3):
         with pytest.raises(CommandRejectedError, match="nothing_to_confirm_asking"):
@@ -111,7 +111,7 @@ def test_the_page_marks_no_answer_and_offers_no_confirm(asking: TableSession, la
     assert shown.count('data-do="answer"') == len(question_of(asking)["options"])
 
 
-def test_a_refused_press_says_what_to_do(asking: TableSession) -> None:
+def test_a_rejected_press_says_what_to_do(asking: TableSession) -> None:
     browser = page_of(asking)
     refused = browser.do("confirm")
     assert refused.status_code == 422 and "Nothing is marked yet" in refused.json["error"]
@@ -126,8 +126,8 @@ def test_next_marks_the_first_answer_and_confirm_takes_it(asking: TableSession) 
     assert "answer chosen" in shown and 'data-do="confirm"' in shown
     recorded = len(asking.entries())
     asking.confirm()
-    answered = asking.snapshot()["can_undo"] or {}
-    assert len(asking.entries()) > recorded or (answered["answer_about"], first) == (about, first)
+    can_undo = present(asking.snapshot()["can_undo"])
+    assert len(asking.entries()) > recorded or (can_undo["answer_about"], first) == (about, first)
 
 
 def test_what_was_chosen_for_one_die_is_not_marked_for_the_next() -> None:
@@ -140,7 +140,7 @@ def test_what_was_chosen_for_one_die_is_not_marked_for_the_next() -> None:
     assert question_of(session)["chosen"] is None
 
 
-def test_a_die_that_was_read_in_doubt_is_marked_as_it_was_read() -> None:
+def test_a_doubtful_die_is_marked_with_its_reading() -> None:
     table = Table()
     asking_for_a_die(table)
     question = question_of(table.session)
@@ -150,7 +150,7 @@ def test_a_die_that_was_read_in_doubt_is_marked_as_it_was_read() -> None:
     assert table.session.state.state_hash() == table.state.state_hash()
 
 
-def test_what_people_went_to_stays_marked_when_the_table_is_read_again() -> None:
+def test_a_selected_answer_stays_marked_when_the_table_is_read_again() -> None:
     table = Table()
     asking_for_a_die(table)
     table.session.next_alternative()
@@ -158,4 +158,4 @@ def test_what_people_went_to_stays_marked_when_the_table_is_read_again() -> None
     table.dice = (replace(table.dice[0], value=int(chosen)), *table.dice[1:])
     table.look()
     question = question_of(table.session)
-    assert question["options"][question["chosen"]]["value"] == chosen
+    assert question["options"][present(question["chosen"])]["value"] == chosen

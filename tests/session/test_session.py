@@ -4,52 +4,56 @@ from __future__ import annotations
 
 import threading
 from dataclasses import replace
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from companion.journal import Journal
 from companion.session import CommandRejectedError, TableSession
+from tests.support.present import present
 from tests.support.sightings import new_session, sighting_of
 from tests.support.tables import RULES, Table
 from vision.sighting import PlaceReading, Sighting
 
 
 class Truth(Table):
-    """A true game beside the session, told by perfect sightings and presses."""
+    """A true game beside the session, reported by perfect sightings and presses."""
 
-    def __init__(self, path):
+    def __init__(self, path: Path) -> None:
         super().__init__(path, duchies=("se-1", "se-1"))
         self.path = path
 
-    def do(self, *texts):
+    def do(self, *texts: str) -> None:
         for text in texts:
             RULES.play(self.state, RULES.parse_move(text))
 
-    def set_up(self):
+    def set_up(self) -> Truth:
         self.do("castle red 6", "start-goods red 1,2,3", "castle blue 6", "start-goods blue 4,5,6")
         self.look()
         self.session.confirm()
+        return self
 
-    def fill(self):
+    def fill(self) -> None:
         self.deal()
         self.look()
         self.session.confirm()
 
-    def roll(self):
+    def roll(self) -> None:
         self.deal()
         self.look()
 
-    def told(self):
-        return self.session.state.state_hash() == self.state.state_hash()
+    def in_sync(self) -> bool:
+        return bool(self.session.state.state_hash() == self.state.state_hash())
 
 
 @pytest.fixture
-def truth(tmp_path):
+def truth(tmp_path: Path) -> Truth:
     return Truth(tmp_path / "game.journal")
 
 
 @pytest.fixture
-def playing(truth):
+def playing(truth: Truth) -> Truth:
     """A game in its first turn."""
     truth.set_up()
     truth.fill()
@@ -57,22 +61,22 @@ def playing(truth):
     return truth
 
 
-def test_set_up_is_read_from_the_table_and_confirmed_by_one_press(truth):
+def test_set_up_is_read_from_the_table_and_confirmed_by_one_press(truth: Truth) -> None:
     truth.set_up()
-    assert truth.told()
+    assert truth.in_sync()
 
 
-def test_a_clear_roll_is_recorded_before_the_places_are_read(truth):
+def test_a_clear_roll_is_recorded_before_the_places_are_read(truth: Truth) -> None:
     truth.set_up()
     truth.fill()
     truth.deal()
     truth.session.observe_roll(truth.dice)
-    assert truth.told()
+    assert truth.in_sync()
     snapshot = truth.session.snapshot()
     assert (snapshot["status"], snapshot["notice"]) == ("watching", None)
 
 
-def test_a_roll_in_doubt_waits_for_the_whole_sighting(truth):
+def test_a_doubtful_roll_waits_for_the_complete_sighting(truth: Truth) -> None:
     truth.set_up()
     truth.fill()
     before = truth.session.snapshot()
@@ -81,7 +85,7 @@ def test_a_roll_in_doubt_waits_for_the_whole_sighting(truth):
     assert truth.session.snapshot() == before
 
 
-def test_dice_that_lie_as_after_the_last_roll_are_no_new_one(playing):
+def test_dice_that_have_not_moved_are_no_new_roll(playing: Truth) -> None:
     while not playing.session.awaits_roll:
         playing.do("end")
         playing.session.tap("end")
@@ -90,10 +94,10 @@ def test_dice_that_lie_as_after_the_last_roll_are_no_new_one(playing):
     assert len(playing.session.entries()) == recorded
 
 
-def test_equal_goods_are_stacked_so_how_many_of_each_is_asked(truth):
+def test_equal_goods_are_stacked_so_how_many_of_each_is_asked(truth: Truth) -> None:
     truth.do("castle red 6", "start-goods red 1,1,2", "castle blue 6", "start-goods blue 4,5,6")
     truth.look()
-    question = truth.session.question
+    question = present(truth.session.question)
     assert (truth.session.status, question.about) == ("asking", "start:red")
     assert {o.value for o in question.options} == {
         "castle red 6; start-goods red 1,1,2",
@@ -101,30 +105,30 @@ def test_equal_goods_are_stacked_so_how_many_of_each_is_asked(truth):
     }
     truth.session.answer("start:red", "castle red 6; start-goods red 1,1,2")
     truth.session.confirm()
-    assert truth.told()
+    assert truth.in_sync()
 
 
-def test_a_phases_tiles_are_confirmed_by_one_press(truth):
+def test_a_phases_tiles_are_confirmed_by_one_press(truth: Truth) -> None:
     truth.set_up()
     truth.fill()
-    assert truth.told()
+    assert truth.in_sync()
 
 
-def test_a_tile_read_doubtfully_is_asked_for_with_the_likeliest_first(truth):
+def test_a_tile_read_doubtfully_is_asked_for_with_the_likeliest_first(truth: Truth) -> None:
     truth.set_up()
     truth.deal()
-    true = truth.state.depots[0][0].label
+    true = present(truth.state.depots[0][0]).label
     other = next(f"building/{b}" for b in ("bank", "church") if f"building/{b}" != true)
     truth.look(wrong={"depot:1:0": {other: 0.5, true: 0.4}})
-    question = truth.session.question
+    question = present(truth.session.question)
     assert (question.kind, question.about, question.options[0].value) == ("place", "depot:1:0", other)
     truth.session.answer("depot:1:0", true)
     truth.session.confirm()
-    assert truth.told()
+    assert truth.in_sync()
 
 
-def test_a_tile_that_the_supply_no_longer_holds_is_not_believed(truth):
-    """Each monastery exists once: of two readings of the same number the doubtful one gives way."""
+def test_a_tile_that_the_supply_no_longer_holds_is_not_believed(truth: Truth) -> None:
+    """Each monastery exists once: of two readings of the same number, the doubtful one is rejected."""
     truth.set_up()
     truth.deal()
     fill = truth.state
@@ -137,15 +141,15 @@ def test_a_tile_that_the_supply_no_longer_holds_is_not_believed(truth):
     (_, first), (place, second) = monasteries[:2]
     truth.look(wrong={place: {first: 0.6, second: 0.4}})
     truth.session.confirm()
-    assert truth.told()
+    assert truth.in_sync()
 
 
-def test_a_clear_roll_needs_no_press(playing):
-    assert playing.told()
+def test_a_clear_roll_needs_no_press(playing: Truth) -> None:
+    assert playing.in_sync()
     assert playing.session.status == "watching"
 
 
-def test_dice_that_have_not_been_thrown_again_are_no_new_roll(playing):
+def test_dice_that_were_not_rolled_again_are_no_new_roll(playing: Truth) -> None:
     for _ in range(2):
         playing.turn()
         playing.look()
@@ -155,27 +159,27 @@ def test_dice_that_have_not_been_thrown_again_are_no_new_roll(playing):
     assert playing.session.snapshot()["notice"] == {"code": "roll_awaited"}
 
 
-def test_a_die_that_is_missing_is_asked_for(truth):
+def test_a_die_that_is_missing_is_asked_for(truth: Truth) -> None:
     truth.set_up()
     truth.fill()
     roll = truth.deal()
     truth.dice = truth.dice[1:]
     truth.look()
-    question = truth.session.question
+    question = present(truth.session.question)
     assert (question.kind, question.about, len(question.options)) == ("die", "red:1", 6)
     truth.session.answer("red:1", str(roll.dice[0][1][0]))
-    assert truth.told()
+    assert truth.in_sync()
 
 
-def test_a_die_read_wrongly_is_put_right_by_a_tap(playing):
+def test_a_misread_die_is_corrected_by_a_tap(playing: Truth) -> None:
     red = playing.state.players[0].dice
     playing.session.correct_die("red:0", red[0] % 6 + 1)
-    assert not playing.told()
+    assert not playing.in_sync()
     playing.session.correct_die("red:0", red[0])
-    assert playing.told()
+    assert playing.in_sync()
 
 
-def test_a_die_cannot_be_changed_once_a_turn_was_played_with_it(playing):
+def test_a_die_cannot_be_changed_once_a_turn_was_played_with_it(playing: Truth) -> None:
     playing.turn()
     playing.look()
     playing.session.confirm()
@@ -183,7 +187,7 @@ def test_a_die_cannot_be_changed_once_a_turn_was_played_with_it(playing):
         playing.session.correct_die("red:0", 3)
 
 
-def test_whole_games_are_followed_with_one_press_a_turn(truth):
+def test_whole_games_are_followed_with_one_press_a_turn(truth: Truth) -> None:
     truth.set_up()
     while not RULES.is_over(truth.state):
         if truth.state.stage == "fill":
@@ -203,47 +207,47 @@ def test_whole_games_are_followed_with_one_press_a_turn(truth):
                 truth.session.next_alternative()
             if truth.session.status == "proposal":
                 truth.session.confirm()
-        assert truth.told()
+        assert truth.in_sync()
     assert truth.session.status == "over"
 
 
-def proposes(session, before, after):
-    moves = session.snapshot()["proposal"]["moves"]
+def proposes(session: TableSession, before: Any, after: Any) -> bool:
+    moves = present(session.snapshot()["proposal"])["moves"]
     return leads_to(before, "; ".join(move["text"] for move in moves), after)
 
 
-def leads_to(before, text, after):
+def leads_to(before: Any, text: str, after: Any) -> bool:
     state = before.copy()
     for move in text.split("; "):
         RULES.play(state, RULES.parse_move(move))
-    return state.state_hash() == after.state_hash()
+    return bool(state.state_hash() == after.state_hash())
 
 
-def test_a_press_while_the_table_moves_is_honoured_once_it_has_settled(playing):
+def test_a_press_during_movement_counts_once_the_table_is_still(playing: Truth) -> None:
     playing.turn()
     playing.session.confirm(settled=False)
-    assert not playing.told()
+    assert not playing.in_sync()
     playing.look()
-    assert playing.told()
+    assert playing.in_sync()
 
 
-def test_a_second_press_by_mistake_confirms_nothing(playing):
+def test_a_second_press_by_mistake_confirms_nothing(playing: Truth) -> None:
     playing.turn()
     playing.look()
     playing.session.confirm()
     playing.session.confirm()
-    assert playing.told()
+    assert playing.in_sync()
     assert playing.session.status == "asking"
 
 
-def test_a_confirmed_turn_is_in_the_journal_before_the_press_returns(playing):
+def test_a_confirmed_turn_is_in_the_journal_before_the_press_returns(playing: Truth) -> None:
     playing.turn()
     playing.look()
     playing.session.confirm()
     assert playing.session.journal.records()[-1].body["hash"] == playing.state.state_hash()
 
 
-def test_a_session_is_resumed_from_its_journal(playing):
+def test_a_session_is_resumed_from_its_journal(playing: Truth) -> None:
     playing.turn()
     playing.look()
     playing.session.confirm()
@@ -253,7 +257,7 @@ def test_a_session_is_resumed_from_its_journal(playing):
     assert next(entry.dice for entry in reversed(resumed.entries()) if entry.dice) == playing.dice
 
 
-def test_undo_takes_back_the_last_press_and_what_was_seen_since(playing):
+def test_undo_takes_back_the_last_press_and_what_was_seen_since(playing: Truth) -> None:
     before = playing.session.state.state_hash()
     for _ in range(2):
         playing.turn()
@@ -265,7 +269,7 @@ def test_undo_takes_back_the_last_press_and_what_was_seen_since(playing):
     assert playing.session.state.state_hash() == before
 
 
-def test_after_an_undo_the_same_dice_are_taken_for_the_roll_they_are(playing):
+def test_after_an_undo_the_same_dice_are_read_as_the_roll(playing: Truth) -> None:
     for _ in range(2):
         last = playing.turn()
         playing.look()
@@ -275,15 +279,15 @@ def test_after_an_undo_the_same_dice_are_taken_for_the_roll_they_are(playing):
     for move in last:
         playing.session.tap(str(move))
     playing.look()
-    assert playing.told()
+    assert playing.in_sync()
 
 
-def test_nothing_to_undo_is_said(tmp_path):
+def test_undo_without_an_entry_is_rejected(tmp_path: Path) -> None:
     with pytest.raises(CommandRejectedError, match="nothing_to_undo"):
         new_session(tmp_path / "j").undo()
 
 
-def test_an_illegal_tap_is_refused_with_its_reason_and_changes_nothing(playing):
+def test_an_illegal_tap_is_rejected_with_its_reason_and_changes_nothing(playing: Truth) -> None:
     before = playing.session.state.state_hash()
     with pytest.raises(CommandRejectedError) as refused:
         playing.session.tap("discard castle")
@@ -292,13 +296,13 @@ def test_an_illegal_tap_is_refused_with_its_reason_and_changes_nothing(playing):
     assert playing.session.snapshot()["rejection"] == {"code": "no_effect", "move": "discard"}
 
 
-def test_a_turn_can_be_entered_by_taps_alone(playing):
+def test_a_turn_can_be_entered_by_taps_alone(playing: Truth) -> None:
     for move in playing.turn():
         playing.session.tap(str(move))
-    assert playing.told()
+    assert playing.in_sync()
 
 
-def test_undo_while_entering_takes_back_one_tap(playing):
+def test_undo_during_manual_entry_retracts_one_tap(playing: Truth) -> None:
     first = next(m for m in RULES.legal_moves(playing.session.state) if m.word == "workers")
     playing.session.tap(str(first))
     assert playing.session.status == "drafting"
@@ -306,28 +310,28 @@ def test_undo_while_entering_takes_back_one_tap(playing):
     assert playing.session.snapshot()["draft"] == []
 
 
-def test_a_table_that_fits_no_turn_is_not_proposed(playing):
+def test_a_table_that_no_turn_explains_is_not_proposed(playing: Truth) -> None:
     """A tile that jumped from one space of the duchy to another: placed tiles never move (S509)."""
     state = playing.state.copy()
     playing.look(wrong={"duchy:red:6": {"empty": 0.998}, "duchy:red:5": {"livestock/cow_3": 0.998}})
     assert playing.session.status == "unexplained"
-    assert "duchy:red:6" in playing.session.snapshot()["proposal"]["unexplained"]
+    assert "duchy:red:6" in present(playing.session.snapshot()["proposal"])["unexplained"]
     with pytest.raises(CommandRejectedError, match="nothing_to_confirm_unexplained"):
         playing.session.confirm()
     assert playing.session.state.state_hash() == state.state_hash()
 
 
-def test_correcting_a_place_makes_the_turn_explicable(playing):
+def test_correcting_a_place_makes_the_turn_explicable(playing: Truth) -> None:
     playing.turn()
     playing.look(wrong={"duchy:red:6": {"empty": 0.998}})
     assert playing.session.status == "unexplained"
     playing.session.correct("duchy:red:6", "castle")
     playing.session.confirm()
-    assert playing.told()
+    assert playing.in_sync()
 
 
-def corrected_once(playing):
-    """A castle is laid, misread, put right and confirmed."""
+def corrected_once(playing: Truth) -> None:
+    """A castle is placed, misread, corrected and confirmed."""
     playing.turn()
     playing.look(wrong=MISREAD)
     playing.session.correct("duchy:red:6", "castle")
@@ -337,24 +341,24 @@ def corrected_once(playing):
 MISREAD = {"duchy:red:6": {"empty": 0.998}}
 
 
-def test_a_place_that_was_put_right_is_not_asked_for_every_turn(playing):
+def test_a_corrected_place_is_not_asked_for_every_turn(playing: Truth) -> None:
     corrected_once(playing)
     playing.turn()
     playing.look(wrong=MISREAD)
     assert playing.session.status == "proposal"
     playing.session.confirm()
-    assert playing.told()
+    assert playing.in_sync()
 
 
-def test_a_place_that_was_put_right_and_looks_otherwise_now_is_read_again(playing):
+def test_a_corrected_place_that_changes_is_read_again(playing: Truth) -> None:
     corrected_once(playing)
     playing.turn()
     playing.look(wrong={"duchy:red:6": {"mine": 0.998}})
     assert playing.session.status == "unexplained"
-    assert playing.session.snapshot()["proposal"]["unexplained"] == ["duchy:red:6"]
+    assert present(playing.session.snapshot()["proposal"])["unexplained"] == ["duchy:red:6"]
 
 
-def test_what_was_taken_for_gone_may_really_go_later(playing):
+def test_a_piece_misread_as_gone_may_really_go_later(playing: Truth) -> None:
     playing.turn()
     die, other = playing.state.player.dice
     slot, label = next((i, t.label) for i, t in enumerate(playing.state.depots[die - 1]) if t)
@@ -362,20 +366,20 @@ def test_what_was_taken_for_gone_may_really_go_later(playing):
     playing.look(wrong={place: {"empty": 0.998}})
     playing.session.correct(place, label)
     playing.session.confirm()
-    assert playing.told()
+    assert playing.in_sync()
     playing.do(f"take {label} {die}.{slot} die {die}", f"workers die {other}", "end")
     playing.look()
     playing.session.confirm()
-    assert playing.told()
+    assert playing.in_sync()
 
 
-def test_two_people_who_press_at_once_confirm_the_turn_once(playing):
+def test_two_people_who_press_at_once_confirm_the_turn_once(playing: Truth) -> None:
     playing.turn()
     playing.look()
     entries = len(playing.session.entries())
     start = threading.Barrier(2)
 
-    def press():
+    def press() -> None:
         start.wait()
         playing.session.confirm()
 
@@ -385,41 +389,41 @@ def test_two_people_who_press_at_once_confirm_the_turn_once(playing):
     for thread in threads:
         thread.join()
     assert len(playing.session.entries()) == entries + 1
-    assert playing.told()
+    assert playing.in_sync()
 
 
-def test_a_table_that_is_not_wholly_watched_is_played_by_hand(playing):
-    """A table file may declare the duchies alone: what was taken from the depots cannot be told then."""
+def test_a_partly_watched_table_is_played_by_hand(playing: Truth) -> None:
+    """A table file may declare the duchies alone: what was taken from the depots is not known then."""
     moves = playing.turn()
     sighting = sighting_of(RULES, playing.state, playing.dice)
     duchies = {name: r for name, r in sighting.places.items() if name.startswith("duchy")}
     playing.session.observe(Sighting(duchies, playing.dice))
-    assert playing.session.snapshot()["notice"]["code"] == "partly_watched"
+    assert present(playing.session.snapshot()["notice"])["code"] == "partly_watched"
     with pytest.raises(CommandRejectedError, match="nothing_to_confirm_watching"):
         playing.session.confirm()
     for move in moves:
         playing.session.tap(str(move))
-    assert playing.told()
+    assert playing.in_sync()
 
 
-def test_a_place_that_glare_hides_when_tiles_are_laid_out_is_said_and_can_be_tapped(truth):
+def test_a_place_hidden_by_glare_in_a_layout_is_reported_and_can_be_tapped(truth: Truth) -> None:
     truth.set_up()
     truth.deal()
     sighting = sighting_of(RULES, truth.state)
     places = {**sighting.places, "depot:1:0": PlaceReading({}, hidden=True)}
     truth.session.observe(Sighting(places))
-    notice = truth.session.snapshot()["notice"]
+    notice = present(truth.session.snapshot()["notice"])
     assert (notice["code"], notice["place"]) == ("fill_hidden", "depot:1:0")
-    truth.session.correct("depot:1:0", truth.state.depots[0][0].label)
+    truth.session.correct("depot:1:0", present(truth.state.depots[0][0]).label)
     truth.session.confirm()
-    assert truth.told()
+    assert truth.in_sync()
 
 
 # --- what breaks a rule ----------------------------------------------------------------------------------
 
 
-def misplaced(playing):
-    """A tile is taken and laid on a space of another colour; its label and that space."""
+def misplaced(playing: Truth) -> tuple[str, int]:
+    """Takes a tile and places it on a space of another type; returns its label and that space."""
     player = playing.state.player
     die, other = player.dice
     slot, label = next((i, t.label) for i, t in enumerate(playing.state.depots[die - 1]) if t)
@@ -430,16 +434,16 @@ def misplaced(playing):
     return label, space
 
 
-def test_what_breaks_a_rule_is_told_with_the_rule(playing):
+def test_a_broken_rule_is_named(playing: Truth) -> None:
     label, space = misplaced(playing)
     assert playing.session.status == "unexplained"
-    told = {breach["place"]: breach for breach in playing.session.snapshot()["proposal"]["breaches"]}
+    told = {breach["place"]: breach for breach in present(playing.session.snapshot()["proposal"])["breaches"]}
     breach = told[f"duchy:red:{space}"]
-    assert breach["read"] == label and breach["move"]["word"] == "place"
-    assert breach["reason"]["code"] == "wrong_colour"
+    assert breach["read"] == label and present(breach["move"])["word"] == "place"
+    assert present(breach["reason"])["code"] == "wrong_colour"
 
 
-def test_that_is_how_we_play_it_records_the_table_as_it_is_seen(playing):
+def test_an_override_records_the_table_as_it_is_seen(playing: Truth) -> None:
     label, space = misplaced(playing)
     playing.session.override()
     entry = playing.session.entries()[-1]
@@ -450,14 +454,16 @@ def test_that_is_how_we_play_it_records_the_table_as_it_is_seen(playing):
     assert playing.session.state.players[0].spaces[space] is None
 
 
-def test_a_press_that_asked_for_an_unseen_turn_is_forgotten_when_nothing_fits_any_more(playing):
+def test_a_press_that_asked_for_an_unseen_turn_is_forgotten_when_nothing_fits_any_more(
+    playing: Truth,
+) -> None:
     playing.session.confirm()
     assert playing.session.status == "asking"
     playing.session.observe(Sighting({"depot:1:0": PlaceReading({"mine": 0.99})}))
     assert playing.session.question is None
 
 
-def test_what_is_laid_wrongly_after_an_early_press_does_not_hide_behind_its_question(playing):
+def test_a_wrong_move_after_an_early_press_replaces_its_question(playing: Truth) -> None:
     playing.session.confirm()
     assert playing.session.status == "asking"
     misplaced(playing)
@@ -465,14 +471,14 @@ def test_what_is_laid_wrongly_after_an_early_press_does_not_hide_behind_its_ques
     assert playing.session.question is None
 
 
-def test_a_turn_seen_after_an_early_press_is_proposed(playing):
+def test_a_turn_seen_after_an_early_press_is_proposed(playing: Truth) -> None:
     playing.session.confirm()
     playing.turn()
     playing.look()
     assert playing.session.status == "proposal"
 
 
-def test_there_is_nothing_to_decide_when_all_fits(playing):
+def test_an_override_is_rejected_when_a_legal_turn_explains_the_table(playing: Truth) -> None:
     playing.turn()
     playing.look()
     with pytest.raises(CommandRejectedError, match="nothing_to_override"):
@@ -482,8 +488,8 @@ def test_there_is_nothing_to_decide_when_all_fits(playing):
 # --- going on though a question is open -------------------------------------------------------------------
 
 
-def asked(playing):
-    """A turn of which it cannot be seen whether goods were sold; its moves."""
+def unseen_sale(playing: Truth) -> list[Any]:
+    """Makes a turn in which a sale cannot be seen; returns its moves."""
     while True:
         while playing.state.stage != "turn":
             playing.session.tap(str(playing.deal()))
@@ -493,15 +499,15 @@ def asked(playing):
         for move in moves:
             playing.session.tap(str(move))
     sighting = sighting_of(RULES, playing.state, playing.dice)
-    for i in range(3):
-        sighting.places[f"goods:{playing.session.state.player.colour}:{i}"] = PlaceReading({}, hidden=True)
-    playing.session.observe(sighting)
+    goods = f"goods:{playing.session.state.player.colour}"
+    hidden = {f"{goods}:{i}": PlaceReading({}, hidden=True) for i in range(3)}
+    playing.session.observe(replace(sighting, places={**sighting.places, **hidden}))
     assert playing.session.status == "asking"
     return moves
 
 
-def test_play_goes_on_though_a_question_is_open(playing):
-    asked(playing)
+def test_play_goes_on_although_a_question_is_open(playing: Truth) -> None:
+    unseen_sale(playing)
     entries = len(playing.session.entries())
     playing.turn()
     playing.look()
@@ -510,8 +516,8 @@ def test_play_goes_on_though_a_question_is_open(playing):
     assert len(playing.session.snapshot()["unresolved_turns"]) == 1
 
 
-def test_a_late_answer_lands_in_the_turn_that_was_asked_about(playing):
-    moves = asked(playing)
+def test_a_late_answer_corrects_the_turn_that_was_asked_about(playing: Truth) -> None:
+    moves = unseen_sale(playing)
     playing.turn()
     playing.look()
     (open_turn,) = playing.session.snapshot()["unresolved_turns"]
@@ -528,10 +534,12 @@ def test_a_late_answer_lands_in_the_turn_that_was_asked_about(playing):
     playing.session.confirm()
     playing.session.answer(f"unit:{open_turn['seq']}", answer)
     assert playing.session.snapshot()["unresolved_turns"] == []
-    assert playing.told()
+    assert playing.in_sync()
 
 
-def test_a_turn_that_was_proposed_and_not_confirmed_is_taken_for_granted_when_play_goes_on(playing):
+def test_an_unconfirmed_proposal_is_assumed_when_play_goes_on(
+    playing: Truth,
+) -> None:
     playing.turn()
     playing.look()
     assert playing.session.status == "proposal"
@@ -540,60 +548,63 @@ def test_a_turn_that_was_proposed_and_not_confirmed_is_taken_for_granted_when_pl
     assert playing.session.entries()[-1].by == "assumed"
     assert playing.session.snapshot()["unresolved_turns"] == []
     playing.session.confirm()
-    assert playing.told()
+    assert playing.in_sync()
 
 
-def say_dice(session, roll):
-    """Answers what each die shows."""
+def answer_dice(session: TableSession, roll: Any) -> None:
+    """Answers the value of each die."""
     for colour, values in RULES.dice_of(roll).items():
         for index, value in enumerate(values):
-            assert (session.question.about, session.question.reason) == (f"{colour}:{index}", "")
+            assert (present(session.question).about, present(session.question).reason) == (
+                f"{colour}:{index}",
+                "",
+            )
             session.answer(f"{colour}:{index}", str(value))
 
 
-def test_without_a_camera_a_whole_round_is_played_by_taps(truth):
+def test_without_a_camera_a_whole_round_is_played_by_taps(truth: Truth) -> None:
     truth.session.watch(dice=False, boards=False)
     for text in ("castle red 6", "start-goods red 1,2,3", "castle blue 6", "start-goods blue 4,5,6"):
         truth.do(text)
         truth.session.tap(text)
     visible = truth.deal() and RULES.visible_layout(truth.state)
     while truth.session.status != "proposal":
-        place = truth.session.snapshot()["notice"]["place"]
+        place = present(truth.session.snapshot()["notice"])["place"]
         group, _, index = place.rpartition(":")
         truth.session.correct(place, visible[group][int(index)])
     truth.session.confirm()
-    say_dice(truth.session, truth.deal())
+    answer_dice(truth.session, truth.deal())
     for _ in range(2):
         for move in truth.turn():
             truth.session.tap(str(move))
-    assert truth.told() and truth.session.status == "asking"
+    assert truth.in_sync() and truth.session.status == "asking"
 
 
 # --- what is read and what is tapped ----------------------------------------------------------------------
 
 
-def test_without_the_boards_turns_are_tapped_and_rolls_are_read(playing):
+def test_without_the_boards_turns_are_tapped_and_rolls_are_read(playing: Truth) -> None:
     playing.session.watch(boards=False)
     playing.turn()
     playing.look()
     snapshot = playing.session.snapshot()
-    assert (snapshot["status"], snapshot["notice"]["code"]) == ("watching", "boards_by_hand")
+    assert (snapshot["status"], present(snapshot["notice"])["code"]) == ("watching", "boards_by_hand")
     playing.session.watch(boards=True)
     playing.look()
     assert playing.session.status == "proposal"
 
 
-def test_without_the_dice_a_roll_is_tapped_and_turns_are_read(truth):
+def test_without_the_dice_a_roll_is_tapped_and_turns_are_read(truth: Truth) -> None:
     truth.set_up()
     truth.fill()
     truth.session.watch(dice=False)
     roll = truth.deal()
     truth.session.observe_roll(truth.dice)
     truth.look()
-    say_dice(truth.session, roll)
-    assert truth.told()
+    answer_dice(truth.session, roll)
+    assert truth.in_sync()
     assert truth.session.entries()[-1].by == "tap"
     truth.turn()
     truth.look()
     truth.session.confirm()
-    assert truth.told()
+    assert truth.in_sync()

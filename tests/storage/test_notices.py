@@ -17,7 +17,7 @@ from click.testing import CliRunner
 from companion.cli.main import main
 from companion.journal import Journal, NewRecord, Record
 from companion.journal.backup import Backup
-from companion.journal.file import FAILING, FULL, READ_ONLY, UNREACHABLE
+from companion.journal.disk_errors import FAILING, FULL, READ_ONLY, UNREACHABLE
 from companion.journal.recovery import Quarantined, Repaired
 from companion.service.power import PowerSwitch
 from companion.session import CommandRejectedError

@@ -50,5 +50,5 @@ class Solo:
         self.session.observe(sighting_of(RULES, self.truth, dice, **({"wrong": wrong} if wrong else {})))
 
     @property
-    def told(self) -> bool:
+    def in_sync(self) -> bool:
         return bool(self.session.state.state_hash() == self.truth.state_hash())

@@ -1,4 +1,4 @@
-"""Tables for tests of session and page: a true game beside a session that sees it, brought to any status."""
+"""Tables for tests of session and page: a true game and a session that observes it, brought to any status."""
 
 from __future__ import annotations
 
@@ -8,10 +8,12 @@ from dataclasses import replace
 from typing import Any
 
 from companion.games.burgundy.plugin import burgundy
+from companion.games.burgundy.rules.moves import Roll
 from companion.journal import Journal
 from companion.players.bots import greedy_bot
 from companion.players.opponents import with_opponents
 from companion.session import TableSession
+from tests.support.present import present
 from tests.support.sightings import dice_of, sighting_of
 from vision.sighting import DieReading
 
@@ -20,7 +22,7 @@ CHANCE = ("fill", "roll")
 
 
 class Table:
-    """Represents a table at which bots play; what they do is seen without fault, or entered by taps."""
+    """Represents a table at which bots play; the session sees their moves without errors, or gets them by taps."""
 
     def __init__(
         self,
@@ -30,16 +32,16 @@ class Table:
         duchies: Sequence[str] = ("se-1", "se-2", "se-3", "se-4"),
         bots: Mapping[str, str] | None = None,
     ) -> None:
-        """*bots* are those whom the companion plays, by colour."""
+        """*bots* are the names of the bots that the companion plays, by colour."""
         players = [{"colour": colour, "duchy": d} for colour, d in zip(colours, duchies, strict=False)]
         setup = with_opponents({"edition": "special", "players": players}, bots or {})
         self.session = TableSession(RULES, Journal(path), setup)
         self.state = RULES.new(self.session.setup)
         self.dice: tuple[DieReading, ...] = ()
-        self._luck, self._bot = random.Random(seed), greedy_bot(seed)
+        self._rng, self._bot = random.Random(seed), greedy_bot(seed)
 
     def look(self, **wrong: Any) -> None:
-        """Shows the session the true table; *wrong* as in :func:`sighting_of`."""
+        """Lets the session observe the true table; *wrong* is as in :func:`sighting_of`."""
         self.session.observe(sighting_of(RULES, self.state, self.dice, **wrong))
 
     def set_up(self) -> Table:
@@ -49,21 +51,21 @@ class Table:
         return self
 
     def deal(self) -> Any:
-        """Lays out or rolls on the true table."""
-        move = RULES.sample_chance(self.state, self._luck)
+        """Makes the chance event that is due, a layout or a roll, on the true table."""
+        move = present(RULES.sample_chance(self.state, self._rng))
         RULES.apply(self.state, move)
-        self.dice = dice_of(move) if move.word == "roll" else self.dice
+        self.dice = dice_of(move) if isinstance(move, Roll) else self.dice
         return move
 
     def turn(self) -> list[Any]:
         """The bot's turn on the true table."""
-        moves = []
+        moves: list[Any] = []
         while not moves or not RULES.ends_turn(moves[-1]):
             moves.append(self._move())
         return moves
 
     def play(self, turns: int) -> Table:
-        """Enters so many turns by taps, then what chance brings before the next one."""
+        """Enters *turns* turns by taps, and the chance events up to the next one."""
         while self.state.stage != "over" and (turns or self.state.stage in CHANCE):
             turns -= self.state.stage == "turn"
             for move in [self.deal()] if self.state.stage in CHANCE else self.turn():
@@ -71,7 +73,7 @@ class Table:
         return self
 
     def _move(self) -> Any:
-        move = RULES.sample_chance(self.state, self._luck) or self._bot(RULES, self.state)
+        move = RULES.sample_chance(self.state, self._rng) or self._bot(RULES, self.state)
         RULES.apply(self.state, move)
         return move
 

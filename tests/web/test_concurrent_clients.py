@@ -28,7 +28,7 @@ def client(session: TableSession, truth: Table, seed: str, errors: list[Exceptio
             case 0 | 1 | 2:
                 session.confirm(settled=rng.random() < 0.9, player=rng.choice([None, None, "red"]))
             case 3:
-                session.undo(whole=rng.random() < 0.3)
+                session.undo(everything=rng.random() < 0.3)
             case 10:
                 session.redo()
             case 11 if counts := session.counts("red"):

@@ -254,7 +254,7 @@ def test_undoing_all_entered_tiles_leaves_castles_and_goods(by_hand: Table) -> N
     first = asked(browser)
     enter(by_hand, browser, 5)
     before = by_hand.session.state.state_hash()
-    by_hand.session.undo(whole=True)
+    by_hand.session.undo(everything=True)
     assert asked(browser) == first and by_hand.session.state.state_hash() == before
 
 

@@ -215,7 +215,7 @@ def _during_a_game(games: Archive, folder: Path) -> Iterator[Scenario]:
             player = session.snapshot()["view"]["to_move"]
             session.tap(session.snapshot()["legal"][0]["text"])
             yield "by hand", server.address
-            session.undo(whole=True)
+            session.undo(everything=True)
             evening.misplace(_misplaced_castles(evening, player), lambda s: _is_illegal(s))
             yield "illegal", server.address
             evening.restore()

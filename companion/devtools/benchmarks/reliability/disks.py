@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from calibration.errors import CompanionError
-from companion.journal.file import FAILING, FULL, READ_ONLY, UNREACHABLE
+from companion.journal.disk_errors import FAILING, FULL, READ_ONLY, UNREACHABLE
 from companion.service.sqlite_files import ROLLBACK
 from companion.session import DRAFTING, CommandRejectedError, TableSession
 
@@ -227,7 +227,7 @@ def _refusal(session: TableSession, *causes: str) -> str | None:
             _check(refused.data.get("trouble") in causes, f"refused for {refused.data}")
             _check(session.state.state_hash() == before, "what was refused counts all the same")
             if session.status == DRAFTING:
-                session.undo(whole=True)
+                session.undo(everything=True)
             return refused.code
     return None
 

@@ -94,7 +94,8 @@ class Burgundy:
         see :mod:`.table_rules`). With ``chateauma`` (``{"colour": "black"}``, see :func:`.chateauma.from_setup`) the
         Châteauma plays beside one to three people.
 
-        :raises InvalidSetupError: if the edition, a duchy or a rule is not known, or the number of players is not possible.
+        :raises InvalidSetupError: if the edition, a duchy or a rule is not known, or the number of players is not
+            possible.
         :raises UnknownPrintError: if the Châteauma needs something that nobody has seen in print.
         """
         if setup["edition"] not in self.editions:

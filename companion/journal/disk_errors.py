@@ -1,0 +1,46 @@
+"""What keeps a journal from being opened or written although nothing in it is damaged: the disk, or another program."""
+
+from __future__ import annotations
+
+import sqlite3
+
+from .record import JournalError
+
+BUSY, FULL, READ_ONLY, UNREACHABLE, FAILING = "busy", "full", "read_only", "unreachable", "failing"
+READ = "read"
+"""Busy as well, but the program that has the file open only reads it."""
+SQLITE_ERRORS = (sqlite3.Error, UnicodeDecodeError)
+"""What ``sqlite3`` raises; Python raises the second where a message of SQLite quotes bytes that are no text."""
+_CAUSES = {
+    sqlite3.SQLITE_BUSY: BUSY,
+    sqlite3.SQLITE_LOCKED: BUSY,
+    sqlite3.SQLITE_FULL: FULL,
+    sqlite3.SQLITE_READONLY: READ_ONLY,
+    sqlite3.SQLITE_PERM: READ_ONLY,
+    sqlite3.SQLITE_CANTOPEN: UNREACHABLE,
+    sqlite3.SQLITE_IOERR: FAILING,
+    sqlite3.SQLITE_NOMEM: FAILING,
+}
+"""Primary result codes of SQLite that are about the disk, not about what the file holds."""
+_CURES = {
+    BUSY: "another companion is using it, or a program that changes it; close that one first",
+    READ: "another program has it open, perhaps a viewer or a backup; close that program first",
+    FULL: "the disk is full; free some space",
+    READ_ONLY: "the disk or folder cannot be written; make it writable, or name another file",
+    UNREACHABLE: "check the folder",
+    FAILING: "the disk does not answer as it should; look at its plug, or use another one",
+}
+
+
+class UnusableError(JournalError):
+    """The journal cannot be opened or written now because of the disk; ``cause`` is BUSY, FULL and so on."""
+
+    def __init__(self, path: str, what: str, cause: str, error: Exception) -> None:
+        super().__init__(f"journal {path} {what} ({error}): {_CURES[cause]}")
+        self.cause = BUSY if cause == READ else cause
+
+
+def cause_of(error: Exception) -> str | None:
+    """Returns the cause that an error of ``sqlite3`` stands for; ``None`` if it is not about the disk."""
+    code = getattr(error, "sqlite_errorcode", None)
+    return None if code is None else _CAUSES.get(code & 0xFF)
