@@ -31,7 +31,7 @@ def line_of(result: Result, code: int) -> str:
     assert isinstance(result.exception, SystemExit)
     (line,) = result.stderr.splitlines()
     assert line.startswith("companion: ")
-    return line
+    return str(line)
 
 
 @pytest.mark.parametrize(
@@ -179,14 +179,18 @@ def test_all_outputs_of_all_commands_are_looked_at() -> None:
 
 
 def _names(group: str) -> list[str]:
-    return main.get_command(click.Context(main), group).list_commands(click.Context(main))
+    found = main.get_command(click.Context(main), group)
+    assert isinstance(found, click.Group)
+    return list(found.list_commands(click.Context(main)))
 
 
 def _options(command: click.Command, path: tuple[str, ...]) -> Iterator[tuple[str, click.Parameter]]:
     if isinstance(command, click.Group):
         context = click.Context(command)
         for name in command.list_commands(context):
-            yield from _options(command.get_command(context, name), (*path, name))
+            found = command.get_command(context, name)
+            assert found is not None
+            yield from _options(found, (*path, name))
     else:
         for option in command.params:
             yield " ".join(path), option

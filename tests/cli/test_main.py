@@ -30,7 +30,7 @@ def says(result: Result, code: int, *parts: object) -> None:
     assert result.exit_code == code, result.output
     assert result.exception is None or isinstance(result.exception, SystemExit)
     for part in parts:
-        assert part in result.stderr
+        assert str(part) in result.stderr
     assert "Traceback" not in result.output
     if code == 1:
         assert len(result.stderr.strip().splitlines()) == 1

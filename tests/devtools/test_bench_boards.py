@@ -42,8 +42,11 @@ def save(folder: Path, turn: int, table: VirtualTable, laid: dict[int, str]) -> 
     plan = parse(file, "virtual")
     view = view_of(frame, plan)
     boards = []
+    assert view.table is not None
     for board in plan.boards:
-        centres = view.duchy(board).to_frame(hexgrid())
+        plane = view.duchy(board)
+        assert plane is not None
+        centres = plane.to_frame(hexgrid())
         hexes = [
             {
                 "row": row,

@@ -7,6 +7,7 @@ import random
 from collections import Counter
 from typing import Any
 
+import numpy as np
 from click.testing import CliRunner
 
 from companion.cli.main import main
@@ -72,6 +73,9 @@ def test_the_figures_are_told_as_json_and_in_print() -> None:
         assert kind["turns"] == 75 and kind["ms_95th"] >= kind["ms_median"] > 0
 
 
+FRAME = np.zeros((1, 1, 3), np.uint8)
+
+
 class StillReader:
     """Reads the same each time."""
 
@@ -82,11 +86,11 @@ class StillReader:
 
 def test_a_readers_own_sightings_are_spoilt_and_what_is_hidden_stays_hidden() -> None:
     reader = NoisyReader(StillReader(), Faults(Noise(misread=1.0, unread=1.0), TILES, random.Random(1)))
-    sighting = reader.read(None)
+    sighting = reader.read(FRAME)
     assert sighting.places["depot:1:0"].hidden
     assert (sighting.dice[0].value, sighting.dice[0].reason) == (None, "unclear")
 
 
 def test_without_noise_a_readers_sightings_stay_as_they_are() -> None:
     reader = NoisyReader(StillReader(), Faults(CLEAN, TILES, random.Random(1)))
-    assert reader.read(None) == StillReader().read(None)
+    assert reader.read(FRAME) == StillReader().read(FRAME)

@@ -108,7 +108,7 @@ def test_everything_is_tried_and_told_and_nothing_is_lost(monkeypatch: pytest.Mo
     little = replace(
         bench_reliability.SHORT, kills=4, cuts=1, jumps=5, confirmed=2, step=997, drops=1, hours=0.002
     )
-    figures = bench_reliability.measure(little, lambda sentence: None)
+    figures = all_figures.measure(little, lambda sentence: None)
     told = bench_reliability.to_json(figures)
     assert told.keys() >= KEYS and json.loads(json.dumps(told)) == told
     assert figures.failures == () and (told["lost"], told["doubled"], figures.kills.reference.mended) == (

@@ -23,7 +23,7 @@ from companion.cli.main import main
 from companion.cli.play import setup_of as named_players
 from companion.doctor import Machine
 from companion.doctor.storage import disk, games
-from companion.games.burgundy.setup_form import COLOURS
+from companion.games.burgundy.rules.setup_validation import COLOURS
 from companion.journal import Journal, JournalError, records_in, setup_of
 from companion.journal.file import UnusableError, lines_in
 from companion.journal.files import LARGEST_BYTES, is_journal, journals_in
@@ -432,7 +432,10 @@ def test_what_could_not_be_saved_is_said_in_the_end(start: Start) -> None:
 
 
 def test_a_folder_that_is_gone_is_said_in_the_end_though_nothing_was_held(start: Start) -> None:
-    start.next_games = [lambda session: start.folder.rename(start.folder.with_name("gone")) and None]
+    def unplug(session: TableSession) -> None:
+        start.folder.rename(start.folder.with_name("gone"))
+
+    start.next_games = [unplug]
     written(start.folder / "first.journal", ("setup", RED_BLUE))
     start.play(start.folder / "first.journal")
     assert "1 records could not be saved" in start.said[-1]
