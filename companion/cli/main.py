@@ -9,7 +9,7 @@ from .groups import CommandLine, Commands
 
 @click.group(
     cls=CommandLine,
-    beside=("install", "prepare", "test", "uninstall", "update"),
+    other_commands=("install", "prepare", "test", "uninstall", "update"),
     names=(
         "bench",
         "demo",
@@ -24,15 +24,15 @@ from .groups import CommandLine, Commands
         "simulate",
     ),
     context_settings={"help_option_names": ["-h", "--help"]},
-    epilog="install, update and uninstall make it a part of this machine: see './run install --help'.",
+    epilog="install, update and uninstall set up the companion as a service: see './run install --help'.",
 )
 def main() -> None:
-    """A companion for The Castles of Burgundy on a real table."""
+    """A companion for playing The Castles of Burgundy on a real table."""
 
 
 @main.group(cls=Commands, prefix="read_", names=("boards", "dice"))
 def read() -> None:
-    """Say what is seen in pictures."""
+    """Read dice or boards in pictures."""
 
 
 @main.group(
@@ -41,4 +41,4 @@ def read() -> None:
     names=("camera", "card", "chateauma", "dice", "duchy", "light", "sheet", "table", "tiles"),
 )
 def calibrate() -> None:
-    """Measure this table, once, before play."""
+    """Set up your table, camera and tiles before you play."""

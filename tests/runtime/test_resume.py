@@ -648,7 +648,7 @@ def test_a_data_folder_that_is_a_file_is_named_with_the_cure(tmp_path: Path, wor
     (tmp_path / "file").touch()
     result = CliRunner().invoke(main, words, env={"TABLE_COMPANION_DATA": str(tmp_path / "file")})
     assert result.exit_code == 1
-    assert "nothing can be kept in" in result.stderr and "make it a folder" in result.stderr
+    assert "nothing can be written to" in result.stderr and "make it a writable folder" in result.stderr
     assert "Errno" not in result.stderr
 
 
@@ -659,7 +659,7 @@ def test_on_a_full_disk_the_cure_is_room(tmp_path: Path, monkeypatch: pytest.Mon
     monkeypatch.setattr("companion.cli.play.signing_key", full)
     translator = ["play", "--players", "red:se-1,blue:se-7"]
     result = CliRunner().invoke(main, translator, env={"TABLE_COMPANION_DATA": str(tmp_path)})
-    assert result.exit_code == 1 and "make room on that disk" in result.stderr
+    assert result.exit_code == 1 and "free some space on that disk" in result.stderr
 
 
 def test_the_doctor_reports_a_data_folder_that_is_a_file(tmp_path: Path) -> None:

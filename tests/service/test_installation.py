@@ -199,7 +199,7 @@ def test_the_newest_version_is_not_installed_again(machine: Machine) -> None:
     machine.install()
     assert machine.asked
     machine.installation.update(str(machine.checkout))
-    assert machine.asked == [] and "nothing is to be done" in machine.said[-1]
+    assert machine.asked == [] and "nothing to do" in machine.said[-1]
 
 
 def test_only_the_version_before_is_kept(machine: Machine) -> None:
@@ -229,7 +229,7 @@ def test_without_a_version_before_there_is_no_way_back(machine: Machine) -> None
 def test_an_update_that_does_not_start_is_taken_back(machine: Machine) -> None:
     machine.install()
     machine.update("1.1")
-    with pytest.raises(ServiceError, match=r"1\.2-.*it does not like it here\. 1\.1-.* plays on"):
+    with pytest.raises(ServiceError, match=r"1\.2-.*it does not like it here\. 1\.1-.* is still running"):
         machine.update("1.2", dies="")
     assert machine.numbers == ("1.1", "1.0")
     assert machine.asked.count("restart table-companion.service") == 4, "the one before is started again"
@@ -238,7 +238,7 @@ def test_an_update_that_does_not_start_is_taken_back(machine: Machine) -> None:
 def test_where_the_version_before_does_not_come_up_either_nobody_says_that_it_plays(machine: Machine) -> None:
     machine.install()
     machine.current_folder().joinpath("dies").touch()
-    with pytest.raises(RollbackFailedError, match=r"1\.1-.*and 1\.0-.* does not come up again"):
+    with pytest.raises(RollbackFailedError, match=r"1\.1-.*and 1\.0-.* does not start again"):
         machine.update("1.1", dies="")
 
 
@@ -248,11 +248,11 @@ def test_an_update_that_fails_its_trial_is_never_switched_to(
     machine.install()
 
     def fails(folder: Path, user: str | None) -> None:
-        raise ServiceError("this version does not come up")
+        raise ServiceError("this version does not start")
 
     monkeypatch.setattr(installation, "check_version", fails)
     assert machine.asked
-    with pytest.raises(ServiceError, match=r"does not come up\. 1\.0-.* plays on"):
+    with pytest.raises(ServiceError, match=r"does not start\. 1\.0-.* is still running"):
         machine.update("1.1")
     assert machine.numbers == ("1.0", None) and machine.asked == []
     assert len(list((machine.places.program / "versions").iterdir())) == 1
@@ -301,7 +301,7 @@ def test_removing_it_keeps_the_options_with_the_games(machine: Machine) -> None:
 
 def test_where_nothing_is_installed_nothing_is_said_to_be_removed(machine: Machine) -> None:
     machine.installation.uninstall(delete_data=False)
-    assert machine.said == ["Nothing was installed here. What is kept for your account has been left alone."]
+    assert machine.said == ["Nothing was installed here. The data of your account have been left alone."]
 
 
 def test_what_is_left_of_an_installation_is_removed_and_said_to_be(machine: Machine) -> None:
@@ -445,7 +445,7 @@ def test_nothing_that_lies_beside_the_data_is_loaded_by_a_version_on_trial(tmp_p
 
 def test_a_version_that_ends_at_once_does_not_come_up_and_its_last_words_are_told(tmp_path: Path) -> None:
     folder = made_version(tmp_path, "echo companion: the card is damaged; exit 1")
-    with pytest.raises(ServiceError, match="does not come up: companion: the card is damaged"):
+    with pytest.raises(ServiceError, match="does not start: companion: the card is damaged"):
         check_version(folder, None)
 
 
@@ -489,7 +489,7 @@ def test_going_back_brings_back_the_games_that_only_the_newer_version_reads(mach
     assert not (games / "new.journal").exists()
     assert told_in(games / "played.journal") == "played on", "what can be read has gone on"
     assert told_in(games / "archive.sqlite") == "a game"
-    assert [line.split()[0] for line in machine.said if "put aside" in line] == [
+    assert [line.split()[0] for line in machine.said if "renamed" in line] == [
         "changed.journal.newer",
         "new.journal.newer",
     ]
@@ -530,7 +530,7 @@ def test_a_disk_that_is_full_leaves_the_version_before_playing(
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(installation, "make_copies", full)
-    with pytest.raises(ServiceError, match=r"No space left on device\. 1\.0-.* plays on"):
+    with pytest.raises(ServiceError, match=r"No space left on device\. 1\.0-.* is still running"):
         machine.update("1.1")
     assert machine.numbers == ("1.0", None)
     assert machine.asked.count("restart table-companion.service") == 2

@@ -94,7 +94,7 @@ def test_work_is_done_with_the_accounts_rights_and_no_more(secret: Path) -> None
 
 
 def test_work_that_is_ended_is_told_with_the_cure() -> None:
-    with pytest.raises(ServiceError, match="was to be done as nobody was ended: start again"):
+    with pytest.raises(ServiceError, match="the work that ran as nobody was killed: start again"):
         run_as(ACCOUNT, os._exit, 1)
 
 
