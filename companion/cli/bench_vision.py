@@ -65,7 +65,7 @@ MEASURES = {
     BESIDE: 0.998,
     BESIDE_VARIANT: 0.97,
 }
-"""What is told of boards that were read, and the least share that is aimed at."""
+"""Measures of boards that were read, and the aimed minimum share."""
 CORNER_AIM_MM = 2.0
 FULL_TABLE_AIM = "150"
 """Most milliseconds for all places of a table of four."""
