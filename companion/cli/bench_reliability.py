@@ -70,7 +70,7 @@ def to_json(figures: ReliabilityFigures) -> dict[str, Any]:
         "clock_jumps": figures.jumps,
         "flipped_bytes": damage.flipped,
         "flips_in_unused_room": damage.unnoticed,
-        "flips_mended": damage.mended,
+        "flips_mended": damage.repaired,
         "flips_loss_told": damage.cut,
         "flips_whole_from_backup": damage.from_backup,
         "flips_refused": damage.refused,
@@ -122,7 +122,7 @@ def to_text(figures: ReliabilityFigures) -> str:
         (
             "bytes of a journal changed",
             f"{told['flipped_bytes']}",
-            f"{told['flips_in_unused_room']} in unused room, {told['flips_mended']} mended, "
+            f"{told['flips_in_unused_room']} in unused room, {told['flips_mended']} repaired, "
             f"{told['flips_loss_told']} with a loss that is told (whole again from a backup: "
             f"{told['flips_whole_from_backup']}), {told['flips_refused']} refused",
         ),

@@ -91,7 +91,7 @@ def test_spaces_boards_changes_and_nudges_are_counted(folder: Path) -> None:
     finds, changes = figures.finds, figures.changes
     assert (finds.boards, finds.found, finds.false, finds.named, finds.misnamed) == (4, 4, 0, 4, 0)
     assert max(finds.corner_mm) < 4
-    assert (changes.laid, changes.found, changes.still, changes.false) == (1, 1, 73, 0)
+    assert (changes.placed, changes.found, changes.still, changes.false) == (1, 1, 73, 0)
     assert (changes.nudged, changes.noticed, changes.false_nudges) == (4, 4, 0)
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from click.testing import CliRunner
 
 from companion.cli.main import main
-from companion.devtools.benchmarks.referee import ToldTable, play_game
+from companion.devtools.benchmarks.referee import SightingTable, play_game
 from companion.virtual.misreadings import CLEAN, NOISY, Faults, Noise, NoisyReader
 from hardware.scene import Scene, SceneDie
 from vision.sighting import DieReading, PlaceReading, Sighting
@@ -20,7 +20,7 @@ TILES = ("building/bank", "building/church", "ship", "goods/1", "goods/2")
 
 
 def told(scene: Scene, noise: Any, looks: int) -> list[Any]:
-    table = ToldTable(TILES, noise, random.Random(1))
+    table = SightingTable(TILES, noise, random.Random(1))
     table.show(scene)
     return [table.sighting() for _ in range(looks)]
 
