@@ -108,11 +108,11 @@ def to_text(result: dict[str, Any]) -> str:
     return "\n".join([*(line.rstrip() for line in lines), faults])
 
 
-def _cell(name: str, told: dict[str, Any]) -> str:
-    value = told[name]
+def _cell(name: str, figures_of_kind: dict[str, Any]) -> str:
+    value = figures_of_kind[name]
     if name in ("first", "first_three"):
         return f"{100 * value:.2f} %"
-    return f"{value} of {told['games']}" if name == "equal_to_truth" else f"{value:g}"
+    return f"{value} of {figures_of_kind['games']}" if name == "equal_to_truth" else f"{value:g}"
 
 
 def failures(figures: RefereeFigures) -> list[str]:

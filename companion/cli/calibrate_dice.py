@@ -64,7 +64,7 @@ def _measured(image: Path, table: TableFile, names: Sequence[str] | None) -> Ite
     if len(owners) != len(dice):
         fail(
             f"{image}: dice seen: {len(dice)}, colours given: {len(owners)}; 'companion read dice {image}' "
-            "tells which are seen"
+            "lists those that are seen"
         )
     if not dice or None in owners:
         what = "no die is seen" if not dice else "a die lies outside the areas of the colours"

@@ -178,8 +178,10 @@ def _arrives(panel: Panel, tester: _Tester, button: str, held: bool, translator:
             break
         right = (press.button, press.held) == (button, held)
         panel.show("accepted" if right else "refused")
-        told = _describe_press(press.button, press.held, translator)
-        click.echo("  " + translator("panel_test.arrived" if right else "panel_test.other", press=told))
+        description = _describe_press(press.button, press.held, translator)
+        click.echo(
+            "  " + translator("panel_test.arrived" if right else "panel_test.other", press=description)
+        )
         if right:
             return True
     click.echo("  " + translator("panel_test.nothing", seconds=f"{tester.patience:g}"))

@@ -96,11 +96,11 @@ def random_layout(
     def some(among: list[str], share: float) -> str:
         return rng.choice(among) if rng.random() < share else EMPTY
 
-    laid = {
+    placed = {
         group.name: tuple(some(goods if group.shape == "square" else tiles, LAID) for _ in group.centres_mm)
         for group in layout.groups
     }
-    return laid | {
+    return placed | {
         f"duchy:{board.player}": tuple(
             some([tile for tile in tiles if tile.split("/")[0] == colour], BUILT)
             for colour, _ in board.spaces

@@ -133,9 +133,13 @@ def play_game(
             _look(session, table, simulated, figures)
     except StuckError as error:
         figures.stuck = str(error)
-    count, told = simulated.count, compare(rules, journal, simulated)
+    count, comparison = simulated.count, compare(rules, journal, simulated)
     figures.turns, figures.presses, figures.questions = count.turns, count.presses, count.questions
-    figures.corrections, figures.wrong, figures.differences = count.corrections, told.wrong, told.differences
+    figures.corrections, figures.wrong, figures.differences = (
+        count.corrections,
+        comparison.wrong,
+        comparison.differences,
+    )
     journal.close()
     return figures
 

@@ -130,13 +130,13 @@ class _Press:
 class _PerfectReader:
     """Gives the session the true sighting, as a perfect reader would, when no hand covers the table."""
 
-    told: SightingTable
+    simulated_table: SightingTable
     session: TableSession
 
     def see(self, simulated: SimulatedPlayers) -> None:
-        if self.told.covered:
+        if self.simulated_table.covered:
             return
-        sighting = self.told.sighting()
+        sighting = self.simulated_table.sighting()
         if self.session.awaits_roll:
             self.session.see_roll(sighting.dice)
         self.session.see(sighting)
@@ -153,17 +153,17 @@ def _table() -> Iterator[tuple[_PerfectReader, PageServer, SimulatedPlayers, _Pr
     rules, setup = burgundy(), demo_setup(4, 1)
     journal = Journal(":memory:")
     session = TableSession(rules, journal, setup)
-    told = SightingTable(all_labels(rules, setup), CLEAN, random.Random(1))
+    simulated_table = SightingTable(all_labels(rules, setup), CLEAN, random.Random(1))
     with open_panel(simulate=True) as panel:
         table = TableLoop(session, NoCamera(), TableReader(TableFile((1, 1))), SettleDetector(), panel)
         press = _Press(session, SimulatedFinger(panel))
-        simulated = SimulatedPlayers(rules, setup, told, session, press, BOTS["greedy"](1), 1)
+        simulated = SimulatedPlayers(rules, setup, simulated_table, session, press, BOTS["greedy"](1), 1)
         stop = threading.Event()
         loop = threading.Thread(target=table.run, args=(time.monotonic, stop), daemon=True)
         server = PageServer(session, table, None, host="127.0.0.1", port=0)
         loop.start()
         try:
-            yield _PerfectReader(told, session), server, simulated, press
+            yield _PerfectReader(simulated_table, session), server, simulated, press
         finally:
             stop.set()
             loop.join()

@@ -53,13 +53,13 @@ Scenario = tuple[str, str]
 """Its name, and the address at which it is served until the next one is requested."""
 
 
-def scenarios(wanted: Collection[str]) -> Iterator[Scenario]:
-    """Yields the *wanted* scenarios, and others that are passed on the way to them."""
+def scenarios(names: Collection[str]) -> Iterator[Scenario]:
+    """Yields the scenarios *names*, and others that are passed on the way to them."""
     with tempfile.TemporaryDirectory(prefix="table-companion-") as name:
         folder = Path(name)
         games = _past_games(folder / "games")
-        for names, play in PARTS.items():
-            if not names.isdisjoint(wanted):
+        for part, play in PARTS.items():
+            if not part.isdisjoint(names):
                 yield from play(games, folder)
 
 

@@ -108,5 +108,5 @@ class _Flips:
         return (
             "cut"
             if repaired.lost in (None, lost)
-            else f"{repaired.lost} records told to be lost instead of {lost}"
+            else f"{repaired.lost} records reported as lost instead of {lost}"
         )

@@ -83,7 +83,7 @@ def measure_load(seconds: float, seed: int = 1) -> LoadFigures:
     return figures
 
 
-def _prepare(folder: Path, seconds: float, seed: int, told: Any) -> None:
+def _prepare(folder: Path, seconds: float, seed: int, sender: Any) -> None:
     """Renders a table, learns its tiles, and writes picture, previews, table file and gallery to *folder*."""
     import cv2
     import numpy as np
@@ -104,7 +104,7 @@ def _prepare(folder: Path, seconds: float, seed: int, told: Any) -> None:
     np.save(folder / "frame.npy", frames[0])
     grey = [cv2.cvtColor(cv2.resize(frame, PREVIEW_SIZE), cv2.COLOR_BGR2GRAY) for frame in frames]
     np.save(folder / "previews.npy", np.array(grey))
-    told.send("ready")
+    sender.send("ready")
 
 
 class _StillCamera(Camera):
@@ -130,7 +130,7 @@ class _StillCamera(Camera):
         """Nothing to close."""
 
 
-def _measure_still_table(folder: Path, seconds: float, seed: int, told: Any) -> None:
+def _measure_still_table(folder: Path, seconds: float, seed: int, sender: Any) -> None:
     """Runs a table on which nothing moves for *seconds*, and sends the figures."""
     with _table(folder, seed) as (table, address):
         stop = threading.Event()
@@ -150,7 +150,7 @@ def _measure_still_table(folder: Path, seconds: float, seed: int, told: Any) -> 
         table.run(time.monotonic, stop)
         watch.join()
         sighting = table.session.snapshot()["sighting"]
-    told.send(LoadFigures(100 * used[0] / seconds, len(sighting["places"]) if sighting else 0, _peak_mb()))
+    sender.send(LoadFigures(100 * used[0] / seconds, len(sighting["places"]) if sighting else 0, _peak_mb()))
 
 
 def _peak_mb() -> float:

@@ -79,13 +79,13 @@ def soak(hours: float, players: int) -> SoakFigures:
         process.join()
 
 
-def _run_games(hours: float, players: int, told: Any) -> None:
+def _run_games(hours: float, players: int, sender: Any) -> None:
     run = _LongRun(hours * HOUR_S)
     with tempfile.TemporaryDirectory(prefix="table-companion-") as folder:
         while run.now < run.end:
             run.play(Path(folder), players)
             run.rest()
-    told.send(run.figures())
+    sender.send(run.figures())
 
 
 class Window:
