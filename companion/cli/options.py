@@ -7,7 +7,7 @@ import os
 from collections.abc import Callable, Mapping
 from functools import wraps
 from pathlib import Path
-from typing import Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import click
 from click.core import ParameterSource
@@ -29,13 +29,19 @@ language_option = click.option(
 )
 
 
+if TYPE_CHECKING:
+    TextType = click.ParamType[str]
+else:
+    TextType = click.ParamType  # generic in recent releases of click only
+
+
 class Decorator(Protocol):
     """What :func:`click.option` returns."""
 
     def __call__(self, command: Command, /) -> Command: ...
 
 
-class CameraName(click.ParamType):  # type: ignore[type-arg]  # generic in recent releases of click only
+class CameraName(TextType):
     """The name of a camera, or NO_CAMERA in upper or lower case."""
 
     name = "text"
