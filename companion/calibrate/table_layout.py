@@ -51,6 +51,10 @@ Layout = dict[str, Any]
 "cards": [{"name", "corners"}]}``; positions in px."""
 
 
+class LayoutFormError(CompanionError, ValueError):
+    """Something else than a layout was sent."""
+
+
 class LayoutError(CompanionError, ValueError):
     """A layout that is no table to play at; ``code`` and ``data`` say why in the page's words."""
 
@@ -64,11 +68,11 @@ def validated_layout(layout: Any) -> Layout:
     """Returns what a person has put right in *layout*.
 
     :raises LayoutError: when something is missing, there twice, or nobody's.
-    :raises ValueError: when it is no layout at all.
+    :raises LayoutFormError: if it is not a layout at all.
     """
     from calibration.fields import Field
 
-    top = Field.document(layout, "the layout", ValueError)
+    top = Field.document(layout, "the layout", LayoutFormError)
     boards = [
         {
             "player": board["player"].text(),

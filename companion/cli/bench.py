@@ -1,4 +1,4 @@
-"""``companion bench``: measured figures, each beside its reference."""
+"""``companion bench``: benchmarks, each compared with a reference."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ from .groups import Group
 
 LONG: dict[str, Any] = {"games": 600, "slices": 40, "slice_s": 0.25}
 SHORT: dict[str, Any] = {"games": 60, "slices": 16, "slice_s": 0.125}
-"""How much is measured: whole games, and slices of time for each side.
+"""Extent of the measurement: complete games, and time slices for each side.
 
-Many short slices: in three runs each of the same length, the median of 40 varied by under 1 %, that of 10 by 6 %.
+Many short slices are better: in three runs of equal length the median of 40 varied by under 1 %, that of 10 by 6 %.
 """
 
 
 @click.group(cls=Group)
 def bench() -> None:
-    """Measure figures, each beside its reference."""
+    """Run benchmarks, each compared with a reference."""
 
 
 bench.add_command(bench_vision)
@@ -46,14 +46,14 @@ bench.add_command(bench_idle)
 @click.option(
     "--games",
     type=click.IntRange(1),
-    help=f"Whole games to play.  [default: {LONG['games']}; {SHORT['games']} with --short]",
+    help=f"Complete games to play.  [default: {LONG['games']}; {SHORT['games']} with --short]",
 )
-@click.option("--short", is_flag=True, help="Measure for some seconds only.")
+@click.option("--short", is_flag=True, help="Measure for a few seconds only.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def bench_rules(games: int | None, short: bool, as_json: bool) -> None:
-    """Measure the speed of the rules beside python-chess, and play whole random games.
+    """Measure the speed of the rules compared with python-chess, and play complete random games.
 
-    Ends with exit code 1 when a game raised an error or its score sheet did not add up.
+    The exit code is 1 if a game raised an error or its score sheet did not add up.
     """
     extent = SHORT if short else LONG
     figures = measure(**extent | ({"games": games} if games else {}))
@@ -64,7 +64,7 @@ def bench_rules(games: int | None, short: bool, as_json: bool) -> None:
 
 
 def to_json(figures: RulesFigures) -> dict[str, Any]:
-    """Every figure; ``chess`` and ``chess_...`` are the reference's."""
+    """Returns all figures; ``chess`` and ``chess_...`` are those of the reference."""
     speed = _plain(figures.speed) | {"aim": AIM, "aim_met": figures.speed.aim_met}
     games = [
         _plain(batch) | {"games_per_second": round(batch.games_per_second, 1)} for batch in figures.batches
@@ -81,12 +81,12 @@ def to_json(figures: RulesFigures) -> dict[str, Any]:
 
 
 def _plain(figures: Any) -> dict[str, Any]:
-    """A dataclass as a dictionary, with three decimals."""
+    """Returns a dataclass as a dictionary, rounded to three decimals."""
     return {name: round(v, 3) if isinstance(v, float) else v for name, v in asdict(figures).items()}
 
 
 def to_text(figures: RulesFigures) -> str:
-    """A table: what was measured, our figure, that of python-chess, and what they mean."""
+    """Returns a table: what was measured, our figure, that of python-chess, and a note."""
     speed, state, chess = figures.speed, figures.state, figures.chess_state
     verdict = "met" if speed.aim_met else "not met"
     played = sum(batch.games for batch in figures.batches)

@@ -1,4 +1,4 @@
-"""``companion bench chateauma``: whole games with the Châteauma."""
+"""``companion bench chateauma``: complete games with the Châteauma."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ from companion.games.burgundy.assumed_print import AssumptionError
 from .errors import warn
 
 LONG, SHORT = 2400, 72
-"""Games: some minutes, and some seconds."""
+"""Numbers of games; they take a few minutes, and a few seconds."""
 
 
 @click.command("chateauma")
 @click.option(
     "--games", type=click.IntRange(1), help=f"Games to play.  [default: {LONG}; {SHORT} with --short]"
 )
-@click.option("--short", is_flag=True, help="Play for some seconds only.")
+@click.option("--short", is_flag=True, help="Play for a few seconds only.")
 @click.option(
     "--assume",
     multiple=True,
     metavar="NAME=VALUE",
-    help="What to assume of the print where nobody has seen it; the result lists all that was assumed.",
+    help="Assume this about unknown details of its print; the result lists all assumptions.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def bench_chateauma(games: int | None, short: bool, assume: tuple[str, ...], as_json: bool) -> None:
     """Play games with the Châteauma at every level, with and without modifiers.
 
-    Ends with exit code 1 when a game raised an error or its score sheet did not add up.
+    The exit code is 1 if a game raised an error or its score sheet did not add up.
     """
     try:
         others = dict(text.partition("=")[::2] for text in assume)
@@ -48,7 +48,7 @@ def bench_chateauma(games: int | None, short: bool, assume: tuple[str, ...], as_
 
 
 def to_json(figures: ChateaumaFigures) -> dict[str, Any]:
-    """Every figure."""
+    """Returns all figures."""
     return {
         "bot": BOT,
         "assumed": dict(figures.assumptions),
@@ -61,7 +61,7 @@ def to_json(figures: ChateaumaFigures) -> dict[str, Any]:
 
 
 def _decision(figures: ChateaumaFigures) -> dict[str, float]:
-    """Median, what all but one in a thousand keep within, and the longest, in which the machine may have paused."""
+    """Returns the median, the 99.9th percentile, and the longest, during which the machine may have paused."""
     times = sorted(figures.decision_ms) or [0.0]
     found = {
         "median": statistics.median(times),
@@ -83,20 +83,20 @@ def _kind(kind: Kind) -> dict[str, Any]:
 
 
 def to_text(figures: ChateaumaFigures) -> str:
-    """A table: mean scores by modifiers and level, of the Châteauma and of the people beside it."""
+    """Returns a table: mean scores of the Châteauma and of the other players, by modifiers and level."""
     lines = [f"{'modifiers':<10}{'level':<14}{'games':>6}{'mean':>8}{'people':>8}{'wins':>7}"]
     for kind in (_kind(kind) for kind in figures.kinds if kind.games):
         lines.append(
             f"{kind['modifiers'] or '-':<10}{kind['level']:<14}{kind['games']:>6}{kind['mean_score']:>8}"
             f"{kind['mean_score_of_people']:>8}{kind['wins'] / kind['games']:>7.0%}"
         )
-    told = to_json(figures)
-    time = told["decision_ms"]
+    result = to_json(figures)
+    time = result["decision_ms"]
     lines += [
-        f"{told['games'] - told['failures']} of {told['games']} games of {BOT} players without an error",
+        f"{result['games'] - result['failures']} of {result['games']} games of {BOT} players without an error",
         f"a turn of the Châteauma takes {time['median']} ms (median), all but one in 1000 at most "
         f"{time['all_but_one_in_1000']} ms, the longest {time['longest']} ms; aim {AIM_MS:g} ms",
-        f"each level scores more than the one before: {'yes' if told['levels_in_order'] else 'no'}",
+        f"each level scores more than the one before: {'yes' if result['levels_in_order'] else 'no'}",
         assumptions.describe(figures.assumptions),
     ]
     return "\n".join(lines)

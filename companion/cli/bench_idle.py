@@ -1,4 +1,4 @@
-"""``companion bench idle``: what watching a still table costs."""
+"""``companion bench idle``: the cost of watching a table on which nothing moves."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ LONG_S, SHORT_S = 20.0, 2.0
 
 
 @click.command("idle")
-@click.option("--short", is_flag=True, help="Measure for some seconds only.")
+@click.option("--short", is_flag=True, help="Measure for a few seconds only.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def bench_idle(short: bool, as_json: bool) -> None:
-    """Measure how busy the companion is while nothing moves before its camera.
+    """Measure the processor time of the companion while nothing moves in front of its camera.
 
-    What the camera's own library does is not in it, nor are pages that look on (see 'companion bench web').
+    It does not include the camera's library and connected pages (see 'companion bench web').
     """
     costs = measure(SHORT_S if short else LONG_S)
     click.echo(json.dumps(to_json(costs)) if as_json else to_text(costs))
 
 
 def to_json(costs: Sequence[IdleCost]) -> dict[str, Any]:
-    """Every figure, and how busy the machine was besides."""
+    """Returns all figures, and the load of the machine."""
     return {
         "load": round(os.getloadavg()[0], 1),
         "pi_4_factor": PI_4_FACTOR,
@@ -43,7 +43,7 @@ def to_json(costs: Sequence[IdleCost]) -> dict[str, Any]:
 
 
 def to_text(costs: Sequence[IdleCost]) -> str:
-    """A line for each kind of pictures."""
+    """Returns one line for each kind of pictures."""
     rows = [
         f"{cost.pictures:<16}{cost.cpu_percent:>6.1f} % of a core here, about {cost.pi_4_percent:.0f} % of a Pi 4's  "
         f"aim: under {AIM_PERCENT:.0f}"

@@ -1,4 +1,4 @@
-"""``companion bench referee``: how well and how fast turns are explained, with and without faults of the eye."""
+"""``companion bench referee``: accuracy and speed of explaining turns, with and without misreadings."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .errors import warn
 
 GAMES, SHORT_GAMES = 200, 6
 SLOW = 0.95
-"""Share of the turns that are no slower than the time told as slow."""
+"""The percentile of the times that is reported beside the median."""
 AIMS = {
     "clean": {"first": "97 %", "first_three": "99.8 %", "ms_95th": "150", "wrong": "0"},
     "noisy": {"presses_per_turn": "1.15", "questions_per_turn": "0.12", "ms_95th": "150", "wrong": "0"},
@@ -31,7 +31,7 @@ TITLES = {
     "first_three": "true turn is among the three likeliest",
     "presses_per_turn": "presses a turn",
     "questions_per_turn": "questions a turn",
-    "corrections_per_turn": "readings put right a turn",
+    "corrections_per_turn": "readings corrected a turn",
     "ms_median": "milliseconds a turn, median",
     "ms_95th": "milliseconds a turn, 95th percentile",
     "wrong": "wrong moves confirmed",
@@ -43,17 +43,17 @@ TITLES = {
 @click.option(
     "--games", type=click.IntRange(1), help=f"Of each kind.  [default: {GAMES}; {SHORT_GAMES} with --short]"
 )
-@click.option("--short", is_flag=True, help="Play some games only.")
+@click.option("--short", is_flag=True, help="Play a few games only.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def bench_referee(games: int | None, short: bool, as_json: bool) -> None:
-    """Measure how turns are explained: bot games with 2, 3 and 4 players, whose tables are told without pictures.
+    """Measure how turns are explained, in bot games with 2, 3 and 4 players, without rendering pictures.
 
-    Each game is played twice: as a reader without fault tells it, and with places and dice misread, hidden or unread.
-    Times are processor time. Ends with exit code 1 when a game went wrong.
+    Each game is played twice: as a perfect reader sees it, and with places and dice misread, hidden or unread.
+    Times are processor time. The exit code is 1 if a game went wrong.
     """
     figures = measure(games or (SHORT_GAMES if short else GAMES), os.cpu_count() or 1)
-    told = to_json(figures)
-    click.echo(json.dumps(told) if as_json else to_text(told))
+    result = to_json(figures)
+    click.echo(json.dumps(result) if as_json else to_text(result))
     for failure in failures(figures):
         warn(failure)
     sys.exit(1 if failures(figures) else 0)
@@ -89,34 +89,34 @@ def _summed(games: Sequence[GameFigures]) -> dict[str, Any]:
     }
 
 
-def to_text(told: dict[str, Any]) -> str:
-    """Both kinds of games side by side, each figure beside what is aimed at."""
+def to_text(result: dict[str, Any]) -> str:
+    """Returns a table of both kinds of games, each figure with its aim."""
     rows: list[tuple[str, ...]] = [("", "read without fault", "aim", "with faults", "aim")]
     for name, title in TITLES.items():
         cells = [
             cell
             for kind in ("clean", "noisy")
-            for cell in (_cell(name, told[kind]), AIMS[kind].get(name, ""))
+            for cell in (_cell(name, result[kind]), AIMS[kind].get(name, ""))
         ]
         rows.append((title, *cells))
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    noisy = told["noisy"]
+    noisy = result["noisy"]
     lines = [
         f"{title:<{widths[0]}}  " + "  ".join(f"{c:>{w}}" for c, w in zip(cells, widths[1:], strict=True))
         for title, *cells in rows
     ]
     faults = (
         f"faults: {noisy['misread']:.0%} of the places misread, {noisy['hidden']:.0%} hidden, "
-        f"{noisy['unread_dice']:.0%} of the dice unread, drawn anew for every look"
+        f"{noisy['unread_dice']:.0%} of the dice unread, chosen at random for every frame"
     )
     return "\n".join([*(line.rstrip() for line in lines), faults])
 
 
-def _cell(name: str, told: dict[str, Any]) -> str:
-    value = told[name]
+def _cell(name: str, figures_of_kind: dict[str, Any]) -> str:
+    value = figures_of_kind[name]
     if name in ("first", "first_three"):
         return f"{100 * value:.2f} %"
-    return f"{value} of {told['games']}" if name == "equal_to_truth" else f"{value:g}"
+    return f"{value} of {figures_of_kind['games']}" if name == "equal_to_truth" else f"{value:g}"
 
 
 def failures(figures: RefereeFigures) -> list[str]:

@@ -70,7 +70,7 @@ def to_json(figures: ReliabilityFigures) -> dict[str, Any]:
         "clock_jumps": figures.jumps,
         "flipped_bytes": damage.flipped,
         "flips_in_unused_room": damage.unnoticed,
-        "flips_mended": damage.mended,
+        "flips_mended": damage.repaired,
         "flips_loss_told": damage.cut,
         "flips_whole_from_backup": damage.from_backup,
         "flips_refused": damage.refused,
@@ -92,59 +92,72 @@ def to_json(figures: ReliabilityFigures) -> dict[str, Any]:
 
 def to_text(figures: ReliabilityFigures) -> str:
     """A line for each figure, with its aim."""
-    told = to_json(figures)
+    result = to_json(figures)
     disks = figures.disks is not None
     rows = [
-        ("processes ended (SIGKILL)", f"{told['kills']}", f"{told['kills_while_starting']} while starting"),
-        ("  confirmed things lost", f"{told['lost']}", f"aim: 0 of {told['confirmed']}, power cuts included"),
-        ("  doubled", f"{told['doubled']}", "aim: 0"),
+        (
+            "processes ended (SIGKILL)",
+            f"{result['kills']}",
+            f"{result['kills_while_starting']} while starting",
+        ),
+        (
+            "  confirmations lost",
+            f"{result['lost']}",
+            f"aim: 0 of {result['confirmed']}, power cuts included",
+        ),
+        ("  doubled", f"{result['doubled']}", "aim: 0"),
         (
             "journal opened after that, ms",
-            f"{told['journal_open_ms_median']}",
-            f"most {told['journal_open_ms_most']}",
+            f"{result['journal_open_ms_median']}",
+            f"most {result['journal_open_ms_most']}",
         ),
         (
             "companion started, s",
-            f"{told['start_s_median']}",
-            f"most {told['start_s_most']}; aim: under {START_AIM_S:g}",
+            f"{result['start_s_median']}",
+            f"most {result['start_s_most']}; aim: under {START_AIM_S:g}",
         ),
         (
             "power cuts on a real disk",
-            f"{told['power_cuts']}" if disks else "skipped",
-            f"{told['power_cuts_while_writing']} while writing" if disks else figures.no_disks,
+            f"{result['power_cuts']}" if disks else "skipped",
+            f"{result['power_cuts_while_writing']} while writing" if disks else figures.no_disks,
         ),
         (
             "full and read-only disks",
-            f"{told['full_disks']} and {told['read_only_disks']}" if disks else "skipped",
+            f"{result['full_disks']} and {result['read_only_disks']}" if disks else "skipped",
             "nothing confirmed that was not saved" if disks else "",
         ),
-        ("jumps of the clock", f"{told['clock_jumps']}", "the same game"),
+        ("jumps of the clock", f"{result['clock_jumps']}", "the same game"),
         (
             "bytes of a journal changed",
-            f"{told['flipped_bytes']}",
-            f"{told['flips_in_unused_room']} in unused room, {told['flips_mended']} mended, "
-            f"{told['flips_loss_told']} with a loss that is told (whole again from a backup: "
-            f"{told['flips_whole_from_backup']}), {told['flips_refused']} refused",
+            f"{result['flipped_bytes']}",
+            f"{result['flips_in_unused_room']} in unused room, {result['flips_mended']} repaired, "
+            f"{result['flips_loss_told']} with a reported loss (recovered from a backup: "
+            f"{result['flips_whole_from_backup']}), {result['flips_refused']} refused",
         ),
         (
             "camera gone",
-            f"{told['camera_drops']}",
-            f"told within {told['camera_told_s_most']} s, read again {told['camera_back_s_most']} s after it is back",
+            f"{result['camera_drops']}",
+            f"noticed within {result['camera_told_s_most']} s, "
+            f"read again {result['camera_back_s_most']} s after it is back",
         ),
-        ("hours of play", f"{told['soak_hours']}", f"{told['soak_looks']} looks, {told['soak_pages']} pages"),
+        (
+            "hours of play",
+            f"{result['soak_hours']}",
+            f"{result['soak_looks']} looks, {result['soak_pages']} pages",
+        ),
         (
             "  memory grown, MB",
-            f"{told['growth_mb']}",
-            f"aim: under {GROWTH_AIM_MB}; from game to game {told['growth_between_games_mb']}",
+            f"{result['growth_mb']}",
+            f"aim: under {GROWTH_AIM_MB}; from game to game {result['growth_between_games_mb']}",
         ),
         (
             "idle at the table, % of a core",
-            f"{told['idle_cpu_percent']}",
-            f"{told['idle_cpu_percent_of_a_pi_4']} of a Raspberry Pi 4's, taken to be {PI_4_FACTOR:g} times slower; "
+            f"{result['idle_cpu_percent']}",
+            f"{result['idle_cpu_percent_of_a_pi_4']} of a Raspberry Pi 4's, taken to be {PI_4_FACTOR:g} times slower; "
             f"aim: under {AIM_PERCENT:g}",
         ),
-        ("memory with everything on, MB", f"{told['memory_mb_most']}", f"aim: under {MEMORY_AIM_MB}"),
-        ("errors that are no sentence", f"{told['tracebacks']}", "aim: 0"),
+        ("memory with everything on, MB", f"{result['memory_mb_most']}", f"aim: under {MEMORY_AIM_MB}"),
+        ("unexpected exceptions", f"{result['tracebacks']}", "aim: 0"),
     ]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return "\n".join(

@@ -25,12 +25,12 @@ SHORT: dict[str, Any] = {"presses": 20, "idle_s": 5.0, "requests": 2_000}
 
 
 @click.command("web")
-@click.option("--short", is_flag=True, help="Measure for some seconds only.")
+@click.option("--short", is_flag=True, help="Measure for a few seconds only.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def bench_web(short: bool, as_json: bool) -> None:
     """Measure the page in chromium, and send it malformed requests.
 
-    Ends with exit code 1 when a request ended in an error of the server or changed the game.
+    The exit code is 1 if a request caused a server error or changed the game.
     """
     extent = SHORT if short else LONG
     web = measure(extent["presses"], extent["idle_s"])
@@ -42,7 +42,7 @@ def bench_web(short: bool, as_json: bool) -> None:
 
 
 def to_json(web: WebFigures, fuzzed: FuzzFigures) -> dict[str, Any]:
-    """Every figure."""
+    """Returns all figures."""
     return {
         "presses": len(web.press_ms),
         "press_to_page_ms_median": round(web.press_median, 1),
@@ -59,7 +59,7 @@ def to_json(web: WebFigures, fuzzed: FuzzFigures) -> dict[str, Any]:
 
 
 def to_text(web: WebFigures, fuzzed: FuzzFigures) -> str:
-    """A line for each figure, with its aim."""
+    """Returns one line for each figure, with its aim."""
     answers = ", ".join(f"{count} × {status}" for status, count in sorted(fuzzed.by_status.items()))
     rows = [
         ("press to page, ms, 95th percentile", f"{web.press_p95:.0f}", f"under {PRESS_AIM_MS}"),
@@ -68,8 +68,12 @@ def to_text(web: WebFigures, fuzzed: FuzzFigures) -> str:
         ("  in all, kB", f"{web.page_kb:.0f}", f"under {SIZE_AIM_KB}"),
         ("10 pages while idle, % of a core", f"{web.idle_cpu_percent:.1f}", f"under {IDLE_AIM_PERCENT}"),
         ("rules of axe broken (WCAG 2.2 AA)", f"{web.axe_violations}", "0"),
-        ("malformed requests ended in 5xx", f"{fuzzed.server_errors}", f"0 of {fuzzed.requests}: {answers}"),
-        ("  the game is another one", "yes" if fuzzed.changed else "no", "no"),
+        (
+            "malformed requests answered with 5xx",
+            f"{fuzzed.server_errors}",
+            f"0 of {fuzzed.requests}: {answers}",
+        ),
+        ("  the game was changed", "yes" if fuzzed.changed else "no", "no"),
     ]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return "\n".join(f"{what:<{widths[0]}}  {value:>{widths[1]}}  aim: {aim}" for what, value, aim in rows)

@@ -1,4 +1,4 @@
-"""``companion calibrate camera``: what the lens bends, measured on the printed board."""
+"""``companion calibrate camera``: measures the distortion of the lens with the printed board."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from hardware.cameras import Camera
 
 PATIENCE = 180.0
-"""Seconds that a live camera is looked through."""
+"""Seconds for which a live camera is read."""
 
 
 @click.command("camera")
@@ -31,10 +31,10 @@ PATIENCE = 180.0
 @click.option("--camera", "camera_name", required=True, help="usb:0, pi, or a folder or video to play back.")
 @language_option
 def calibrate_camera(table_path: Path, camera_name: str, language: str) -> None:
-    """Measure the camera's lens on pictures of the printed board and keep it in the table file TABLE.
+    """Measure the camera's lens on pictures of the printed board, and save it in the table file TABLE.
 
-    Move the second page of 'companion calibrate sheet' about before the camera: near and far, tilted to every side,
-    into the corners of the picture. TABLE is made when there is none.
+    Move the second page of 'companion calibrate sheet' around in front of the camera: near and far, tilted to every
+    side, into the corners of the picture. TABLE is created if it does not exist.
     """
     from calibration.lens import GOOD_ERROR, OUTER, measure_lens
     from calibration.table_file import load_camera_settings
@@ -58,7 +58,7 @@ def calibrate_camera(table_path: Path, camera_name: str, language: str) -> None:
 def _views(
     camera_name: str, settings: CameraSettings | None, translator: Translator
 ) -> tuple[list[BoardView], tuple[int, int]]:
-    """Different views of the board, and width and height of the pictures."""
+    """Returns different views of the board, and width and height of the pictures."""
     from calibration.lens import ENOUGH_VIEWS, detect_board, is_new_view
     from hardware.cameras import CameraEnded, open_camera
 
@@ -72,17 +72,17 @@ def _views(
             view = detect_board(frame)
             if view is not None and is_new_view(view, views, size[0]):
                 views.append(view)
-                told = translator(
+                message = translator(
                     "calibrate.view", number=len(views), wanted=ENOUGH_VIEWS, corners=len(view.ids)
                 )
-                click.echo(told, err=True)
+                click.echo(message, err=True)
             if len(views) == ENOUGH_VIEWS:
                 break
     return views, size
 
 
 def _frames_of(camera: Camera, ended: type[Exception]) -> Iterator[np.ndarray]:
-    """What *camera* sees, until its pictures end or PATIENCE does."""
+    """Yields the frames of *camera*, for at most PATIENCE seconds."""
     end = time.monotonic() + PATIENCE
     while time.monotonic() < end:
         try:

@@ -1,4 +1,4 @@
-"""``companion calibrate card``: a county card of the Châteauma, read from a picture."""
+"""``companion calibrate card``: reads a county card of the Châteauma from a picture."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ from .outputs import ensure_writable
 
 @click.command("card")
 @click.option("--camera", "camera_name", required=True, help="usb:0, pi, or a picture, folder or video.")
-@click.option("--number", type=int, help="Which card it is, where that is not read.")
+@click.option("--number", type=int, help="Number of the card, if it cannot be read.")
 @print_option
-@click.option("--yes", is_flag=True, help="Take what was read without asking.")
+@click.option("--yes", is_flag=True, help="Accept what was read without asking.")
 @language_option
 def calibrate_card(camera_name: str, number: int | None, print_path: Path, yes: bool, language: str) -> None:
-    """Read the county card before the camera, and keep it with what else your copy prints.
+    """Read the county card in front of the camera, and save it with the other print of your copy.
 
-    Show one empty card alone, the right way up. Of a card that is known, only what nobody has seen in print is asked
-    for; of any other its number, the colours that are not read surely, and which space bears the goods symbol.
+    Show one empty card alone, the right way up. For a known card, only unknown details are asked; for any other its
+    number, the colours that were not read reliably, and which space has the goods symbol.
     """
     translator = Translator(language)
     ensure_writable(print_path)
@@ -46,13 +46,13 @@ def calibrate_card(camera_name: str, number: int | None, print_path: Path, yes: 
         fail(translator(f"card.{error.code}", **error.data))
     except AnswerError as error:
         fail(translator(f"print.refused.{error.code}", **error.data))
-    told = ", ".join(translator(f"colour.{colour}") for colour in colours)
-    click.echo(translator("card.kept", number=number, told=told))
+    names = ", ".join(translator(f"colour.{colour}") for colour in colours)
+    click.echo(translator("card.kept", number=number, told=names))
     click.echo(translator("print.file", file=own.path), err=True)
 
 
 def _number(candidates: Sequence[int], translator: Translator, yes: bool) -> int:
-    """Which card it is that was read as none of the known ones."""
+    """Asks for the number of a card that was not recognised."""
     if yes:
         fail(translator("card.no_number"))
     return int(
@@ -61,7 +61,7 @@ def _number(candidates: Sequence[int], translator: Translator, yes: bool) -> int
 
 
 def _colours(reading: CardReading, translator: Translator, yes: bool) -> Iterator[str]:
-    """The colours from top to bottom, as they are known to be printed or were read surely; the others are asked for."""
+    """Yields the colours from top to bottom; asks for those that are not known and were not read reliably."""
     for index, space in enumerate(reading.spaces, 1):
         if space.certain or yes:
             yield space.colour
@@ -70,7 +70,7 @@ def _colours(reading: CardReading, translator: Translator, yes: bool) -> Iterato
 
 
 def _marks(reading: CardReading, translator: Translator, yes: bool) -> list[bool]:
-    """Which space of a card that is not known bears the goods symbol: what stands out is never sure to be one."""
+    """Asks which space of an unknown card has the goods symbol, which is never read reliably."""
     if yes:
         return [space.sell_goods for space in reading.spaces]
     spaces = len(reading.spaces)

@@ -1,4 +1,4 @@
-"""``companion calibrate chateauma``: what the owner's copy prints for the Châteauma."""
+"""``companion calibrate chateauma``: records what is printed in the owner's copy for the Châteauma."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ EDITION = "special"
     type=CameraName(),
     default=NO_CAMERA,
     show_default=True,
-    help="usb:0, pi, or a picture, folder or video: then cards can be read.",
+    help="usb:0, pi, or a picture, folder or video, to read cards with.",
 )
-@modifiers_option("".join(MODIFIERS), "Ask only what games with these modifiers need.  [default: all]")
+@modifiers_option("".join(MODIFIERS), "Ask only for what games with these modifiers need.  [default: all]")
 @print_option
 @click.option("--host", default="127.0.0.1", show_default=True, help="0.0.0.0 lets a tablet join.")
 @click.option("--port", type=click.IntRange(0, 65535), default=8080, show_default=True)
@@ -43,9 +43,9 @@ def calibrate_chateauma(
     hosts: tuple[str, ...],
     language: str,
 ) -> None:
-    """Say what your copy prints for the Châteauma where nobody has seen it, or otherwise than it is known.
+    """Record what is printed in your copy for the Châteauma, if it is unknown or differs from the known print.
 
-    Open the page that is named. Whatever is said there is kept at once, and used by every game.
+    Open the page at the printed address. Answers are saved at once, and used by every game.
     """
     from companion.runtime.server import PageSettings
     from hardware.cameras import kind_of

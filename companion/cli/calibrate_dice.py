@@ -1,4 +1,4 @@
-"""``companion calibrate dice``: the colours of the owner's own dice, measured in pictures."""
+"""``companion calibrate dice``: measures the colours of the owner's dice in pictures."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ if TYPE_CHECKING:
 )
 @language_option
 def calibrate_dice(table_path: Path, images: tuple[Path, ...], colours: str | None, language: str) -> None:
-    """Measure the colours of your dice in each IMAGE and keep them in the table file TABLE.
+    """Measure the colours of your dice in each IMAGE, and save them in the table file TABLE.
 
-    Without --colours, every die must lie in the dice area of its colour. From then on dice are called by these
-    colours alone, by the nearest of them, in whatever light.
+    Without --colours, every die must lie in the dice area of its colour. From then on every die is read as the nearest
+    of these colours, in any light.
     """
     from calibration.table_file import read_table_document
     from calibration.table_writer import write_table
@@ -49,12 +49,12 @@ def calibrate_dice(table_path: Path, images: tuple[Path, ...], colours: str | No
     document = read_table_document(table_path)
     document["dice_colours"] = bodies
     write_table(table_path, document)
-    click.echo("\n".join(_told(bodies, seen, translator)))
+    click.echo("\n".join(_describe(bodies, seen, translator)))
     click.echo(translator("calibrate.kept", file=table_path))
 
 
 def _measured(image: Path, table: TableFile, names: Sequence[str] | None) -> Iterator[tuple[str, Colour]]:
-    """Name and body of each die in *image*; one sentence when a die has no name."""
+    """Returns name and body colour of each die in *image*; exits with one sentence if a die has no name."""
     from vision.table_dice import measure_dice_on
     from vision.view import view_of
 
@@ -64,7 +64,7 @@ def _measured(image: Path, table: TableFile, names: Sequence[str] | None) -> Ite
     if len(owners) != len(dice):
         fail(
             f"{image}: dice seen: {len(dice)}, colours given: {len(owners)}; 'companion read dice {image}' "
-            "tells which are seen"
+            "lists those that are seen"
         )
     if not dice or None in owners:
         what = "no die is seen" if not dice else "a die lies outside the areas of the colours"
@@ -73,15 +73,15 @@ def _measured(image: Path, table: TableFile, names: Sequence[str] | None) -> Ite
 
 
 def _middle(bodies: Sequence[Colour]) -> Colour:
-    """The median of each channel."""
+    """Returns the median of each channel."""
     blue, green, red = (median(channel) for channel in zip(*bodies, strict=True))
     return blue, green, red
 
 
-def _told(
+def _describe(
     bodies: Mapping[str, Colour], seen: Mapping[str, Sequence[Colour]], translator: Translator
 ) -> Iterator[str]:
-    """Lines for people: each colour as web pages write it, and how many dice it was measured on."""
+    """Yields a line for each colour, as a web colour, with the number of dice that it was measured on."""
     for name, (blue, green, red) in bodies.items():
         code = f"#{round(red):02x}{round(green):02x}{round(blue):02x}"
         yield translator("calibrate.dice", player=name, code=code, measured=len(seen[name]))

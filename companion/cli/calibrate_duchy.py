@@ -28,9 +28,9 @@ HALF_TURN = 3
 @click.option("--player", help="Scan this player's board alone.")
 @language_option
 def calibrate_duchy(table_path: Path, image: Path, player: str | None, language: str) -> None:
-    """Read what is printed on the empty duchies in IMAGE and keep it in the table file TABLE.
+    """Read what is printed on the empty duchies in IMAGE, and save it in the table file TABLE.
 
-    A board that is known is called by its name. Of any other, the spaces that are not read surely are asked for.
+    A known board is saved by its name. For any other, the spaces that were not read reliably are asked.
     """
     from calibration.table_file import read_table_document
     from calibration.table_writer import write_table
@@ -42,13 +42,13 @@ def calibrate_duchy(table_path: Path, image: Path, player: str | None, language:
     document = read_table_document(table_path)
     for board in document["boards"]:
         if player in (None, board["player"]):
-            _keep(board, scan_duchy(cut[board["player"]]), translator)
+            _update_board(board, scan_duchy(cut[board["player"]]), translator)
     write_table(table_path, document)
     click.echo(translator("calibrate.kept", file=table_path))
 
 
 def _boards_in(table_path: Path, image: Path) -> dict[str, BoardPatches]:
-    """Player -> board as it is cut out of *image*; one sentence when it cannot be."""
+    """Returns player -> board cut out of *image*; exits with one sentence if that is not possible."""
     from vision.patches import board_patches
 
     table = load_table(table_path)
@@ -65,8 +65,8 @@ def _boards_in(table_path: Path, image: Path) -> dict[str, BoardPatches]:
     return cut
 
 
-def _keep(board: dict[str, Any], scan: DuchyScan, translator: Translator) -> None:
-    """Puts into *board*, an entry of a table file, what *scan* says, asking a person where it is not sure."""
+def _update_board(board: dict[str, Any], scan: DuchyScan, translator: Translator) -> None:
+    """Writes *scan* into *board*, an entry of a table file; asks the user where it is not reliable."""
     player = board["player"]
     agreeing = {"player": player, "agreeing": scan.agreeing, "spaces": len(scan.spaces)}
     if scan.duchy is not None and scan.turn in (0, HALF_TURN):
@@ -85,12 +85,12 @@ def _keep(board: dict[str, Any], scan: DuchyScan, translator: Translator) -> Non
     click.echo(translator("calibrate.no_duchy", **agreeing))
     board["duchy"] = {"spaces": [list(space) for space in _confirmed(scan, translator)]}
     for colour, (counted, usual) in scan.unusual_counts().items():
-        told = translator("calibrate.unusual", player=player, counted=counted, colour=colour, usual=usual)
-        click.echo(told)
+        message = translator("calibrate.unusual", player=player, counted=counted, colour=colour, usual=usual)
+        click.echo(message)
 
 
 def _confirmed(scan: DuchyScan, translator: Translator) -> list[tuple[str, int]]:
-    """Colour and die of each space; those that are not sure are asked for without a guess that Enter would keep."""
+    """Returns colour and die of each space; asks for unreliable ones, without a default that Enter would accept."""
     from calibration.facts import TILE_TYPES
     from vision.boards.scan import SURE
     from vision.geometry import SPACE_INDEX

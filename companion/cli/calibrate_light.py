@@ -1,4 +1,4 @@
-"""``companion calibrate light``: the camera is fixed to the evening's lamp and to the table's distance."""
+"""``companion calibrate light``: fixes the camera's settings for the lamp and the distance of the table."""
 
 from __future__ import annotations
 
@@ -23,22 +23,22 @@ if TYPE_CHECKING:
     from hardware.cameras import Adjustable, Camera
 
 MAINS_HZ = ("50", "60")
-BAND_LOOKS = 8
-"""Pictures in which a flicker is looked for."""
+BAND_FRAMES = 8
+"""Number of frames in which flicker is looked for."""
 
 
 @click.command("light")
 @click.argument("table_path", type=OutputFile(), metavar="TABLE")
 @click.option("--camera", "camera_name", required=True, help="usb:0 or pi.")
 @click.option(
-    "--mains", type=click.Choice(MAINS_HZ), help="Frequency of the mains, by which lamps flicker; asked once."
+    "--mains", type=click.Choice(MAINS_HZ), help="Frequency of the mains, at which lamps flicker; asked once."
 )
 @language_option
 def calibrate_light(table_path: Path, camera_name: str, mains: str | None, language: str) -> None:
-    """Fix the camera's exposure, white balance and focus, and keep them in the table file TABLE.
+    """Fix the camera's exposure, white balance and focus, and save them in the table file TABLE.
 
-    Light the table as on an evening of play, and lay the white card of 'companion calibrate sheet' near its middle.
-    Nothing is kept when colours cannot be told in that light. TABLE is made when there is none.
+    Light the table as you do when you play, and put the white card of 'companion calibrate sheet' near its middle.
+    Nothing is saved if colours cannot be distinguished in that light. TABLE is created if it does not exist.
     """
     from calibration.table_file import load_camera_settings
     from calibration.table_writer import update_table_file
@@ -46,7 +46,7 @@ def calibrate_light(table_path: Path, camera_name: str, mains: str | None, langu
     translator = Translator(language)
     before = load_camera_settings(table_path)
     _ensure_adjustable(camera_name, translator)
-    mains_hz = int(mains or (before and before.mains_hz) or _asked(translator))
+    mains_hz = int(mains or (before and before.mains_hz) or _ask_mains(translator))
     with _with_true_colours(camera_name, mains_hz, translator) as camera:
         settings = camera.lock(mains_hz)
         frame = camera.read()
@@ -61,13 +61,13 @@ def calibrate_light(table_path: Path, camera_name: str, mains: str | None, langu
     click.echo(translator("calibrate.kept", file=table_path))
 
 
-def _asked(translator: Translator) -> str:
-    """The frequency of the mains, as the owner knows it."""
+def _ask_mains(translator: Translator) -> str:
+    """Asks for the frequency of the mains."""
     return str(click.prompt(translator("calibrate.mains"), type=click.Choice(MAINS_HZ)))
 
 
 def _ensure_adjustable(camera_name: str, translator: Translator) -> None:
-    """Ends the command when there is no such camera, or nothing of it to fix: before a person is asked."""
+    """Exits if there is no such camera, or it has no settings: before the user is asked anything."""
     from hardware.cameras import Adjustable, open_camera
 
     with open_camera(camera_name, None) as camera:
@@ -77,7 +77,7 @@ def _ensure_adjustable(camera_name: str, translator: Translator) -> None:
 
 @contextmanager
 def _with_true_colours(camera_name: str, mains_hz: int, translator: Translator) -> Iterator[Adjustable]:
-    """The camera, adjusting itself still, which gives red for red: nothing is read of one that does not."""
+    """Context with the camera, still adjusting itself, with red and blue the right way round."""
     from calibration.camera_settings import CameraSettings
     from hardware.cameras import Adjustable, kind_of, open_camera, warm_up
 
@@ -110,10 +110,10 @@ def _light(frame: np.ndarray, translator: Translator) -> Light:
 
 
 def _remarks(camera: Camera, settings: CameraSettings) -> Iterator[str]:
-    """What the owner should know of a light that is good enough."""
+    """Yields keys of texts with advice about a light that is good enough."""
     from calibration.light import MOST_BANDING, banding
 
-    if banding([camera.look().preview for _ in range(BAND_LOOKS)]) > MOST_BANDING:
+    if banding([camera.look().preview for _ in range(BAND_FRAMES)]) > MOST_BANDING:
         yield "calibrate.flickers"
     if settings.exposure_us is None:
         yield "calibrate.exposure_automatic"

@@ -1,4 +1,4 @@
-"""``companion calibrate sheet``: the sheets to print."""
+"""``companion calibrate sheet``: writes the sheets to print."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .outputs import OutputFile
 @click.option("--out", type=OutputFile(), default=Path("sheets.pdf"), show_default=True, metavar="FILE")
 @language_option
 def calibrate_sheet(paper: str, out: Path, language: str) -> None:
-    """Write the sheets to print: four markers for the corners of the table, a white card, and a board that measures
+    """Write the sheets to print: four markers for the corners of the table, a white card, and a board for measuring
     the lens."""
     from calibration.sheet import write_sheets
 

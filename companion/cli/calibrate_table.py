@@ -1,4 +1,4 @@
-"""``companion calibrate table``: where the duchies lie, found by the camera and put right on the page."""
+"""``companion calibrate table``: finds the duchies with the camera; the user corrects them on the page."""
 
 from __future__ import annotations
 
@@ -29,9 +29,11 @@ if TYPE_CHECKING:
     "--camera", "camera_name", required=True, help="usb:0, pi, or a picture, folder or video to play back."
 )
 @click.option(
-    "--players", metavar="COLOUR,...", help="Whose the duchies are, row by row from the picture's top left."
+    "--players",
+    metavar="COLOUR,...",
+    help="The duchies' players, row by row from the top left of the picture.",
 )
-@click.option("--page/--no-page", default=True, help="Show what was found and wait until it is kept.")
+@click.option("--page/--no-page", default=True, help="Show the result on a page, and wait until it is saved.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="0.0.0.0 lets a tablet join.")
 @click.option("--port", type=click.IntRange(0, 65535), default=8080, show_default=True)
 @hosts_option
@@ -46,18 +48,18 @@ def calibrate_table(
     hosts: tuple[str, ...],
     language: str,
 ) -> None:
-    """Find the duchies on the table and keep where they lie in the table file TABLE.
+    """Find the duchies on the table, and save their positions in the table file TABLE.
 
-    Open the page that is named, drag corners where an outline does not lie on the print, and keep the table. Printed
-    markers that are seen are kept too, so that a camera that is nudged is followed. TABLE is made when there is none;
-    the lens and the colours of dice that it holds are kept.
+    Open the page at the printed address, drag the corners of outlines that do not match the print, and save the table.
+    Visible printed markers are saved too, so that a camera that is moved can be followed. TABLE is created if it does
+    not exist; its lens and dice colours are kept.
     """
     from calibration.table_file import load_camera_settings
     from companion.calibrate.table import TableCalibration
 
     translator = Translator(language)
     frame = _frame(camera_name, load_camera_settings(table_path))
-    calibration = TableCalibration(table_path, frame, _named(players))
+    calibration = TableCalibration(table_path, frame, _parse_players(players))
     click.echo("\n".join(calibration.summary(translator)))
     if page:
         _serve(calibration, host, port, hosts, translator)
@@ -70,11 +72,11 @@ def calibrate_table(
         click.echo(translator("calibration.unread", player=player, code=player, file=table_path))
 
 
-def _named(players: str | None) -> tuple[str, ...]:
+def _parse_players(players: str | None) -> tuple[str, ...]:
     names = tuple(name.strip() for name in players.split(",")) if players else ()
     for name in names:
         if name not in PLAYERS:
-            raise click.BadParameter(f"{name!r} is no player's colour; choose among {', '.join(PLAYERS)}")
+            raise click.BadParameter(f"{name!r} is not a player's colour; choose among {', '.join(PLAYERS)}")
     return (*names, *(colour for colour in PLAYERS if colour not in names))
 
 
@@ -88,7 +90,7 @@ def _frame(camera_name: str, settings: CameraSettings | None) -> np.ndarray:
 def _serve(
     calibration: TableCalibration, host: str, port: int, hosts: tuple[str, ...], translator: Translator
 ) -> None:
-    """Shows the page until the table is kept."""
+    """Serves the page until the table is saved."""
     import cv2
 
     from companion.runtime.server import PageSettings

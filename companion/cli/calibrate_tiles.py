@@ -1,4 +1,4 @@
-"""``companion calibrate tiles``: what the tiles of the owner's own copy look like."""
+"""``companion calibrate tiles``: learns what the tiles of the owner's copy look like."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ PER_ROW = 4
 @click.argument("table_path", type=click.Path(path_type=Path), metavar="TABLE")
 @click.argument("gallery_path", type=OutputFile(), metavar="GALLERY")
 @click.option("--camera", "camera_name", required=True, help="usb:0, pi, or a folder of pictures in order.")
-@click.option("--yes", is_flag=True, help="Do not wait and do not ask: for pictures that were taken before.")
+@click.option("--yes", is_flag=True, help="Do not wait and do not ask, for pictures taken before.")
 @language_option
 def calibrate_tiles(table_path: Path, gallery_path: Path, camera_name: str, yes: bool, language: str) -> None:
-    """Learn what your tiles look like, a few at a time, and keep it in the file GALLERY.
+    """Learn what your tiles look like, a few at a time, and save it in the file GALLERY.
 
-    First the table is looked at without any tile beside the boards. Then lay the tiles that are named in rows beside
-    them, as you see them in the picture, and press Enter. Where the Châteauma's cards lie on the table, the back of a
-    tile of the black depot is learnt too. Learning can be stopped at any time and goes on where it was.
+    First clear the table beside the boards. Then put the tiles that are named in rows beside the boards, as you see
+    them in the picture, and press Enter. If the Châteauma's cards are on the table, the back of a black tile is learnt
+    too. You can stop at any time and continue later.
     'companion play --gallery GALLERY' then tells your tiles apart.
     """
     from companion.calibrate.tiles import TileEnrolment
@@ -49,7 +49,7 @@ def calibrate_tiles(table_path: Path, gallery_path: Path, camera_name: str, yes:
             _wait(translator("enrolment.clear"), yes, translator)
             enrolment.observe_empty_table(warm_up(camera).read())
             while batch := enrolment.next_batch():
-                _wait("\n".join(_asked(enrolment, batch, translator)), yes, translator)
+                _wait("\n".join(_instructions(enrolment, batch, translator)), yes, translator)
                 _learn(enrolment, camera, batch, translator, ask=not yes)
     except CameraEnded:
         pass
@@ -59,13 +59,13 @@ def calibrate_tiles(table_path: Path, gallery_path: Path, camera_name: str, yes:
     )
 
 
-def _wait(told: str, yes: bool, translator: Translator) -> None:
-    click.echo(told)
+def _wait(message: str, yes: bool, translator: Translator) -> None:
+    click.echo(message)
     if not yes:
         click.prompt(translator("enrolment.ready"), default="", show_default=False, prompt_suffix=" ")
 
 
-def _asked(enrolment: TileEnrolment, batch: Sequence[str], translator: Translator) -> Iterator[str]:
+def _instructions(enrolment: TileEnrolment, batch: Sequence[str], translator: Translator) -> Iterator[str]:
     learnt, wanted = enrolment.progress
     yield ""
     places = enrolment.places_for(batch)
@@ -81,20 +81,20 @@ def _asked(enrolment: TileEnrolment, batch: Sequence[str], translator: Translato
 def _learn(
     enrolment: TileEnrolment, camera: Camera, batch: Sequence[str], translator: Translator, *, ask: bool
 ) -> None:
-    """Learns one picture, or says why not."""
+    """Learns the tiles of one picture, or prints why that is not possible."""
     from companion.calibrate.tiles import TileCountError
     from hardware.cameras import warm_up
 
     try:
         shown = enrolment.find_tiles(warm_up(camera).read(), batch)
     except TileCountError as error:
-        told = "enrolment.count_goods" if error.goods else "enrolment.count"
-        click.echo(translator(told, seen=error.seen, expected=error.expected))
+        key = "enrolment.count_goods" if error.goods else "enrolment.count"
+        click.echo(translator(key, seen=error.seen, expected=error.expected))
         return
     for i in shown.doubts:
-        told = translator("enrolment.doubt", number=i + 1, tile=batch[i])
+        question = translator("enrolment.doubt", number=i + 1, tile=batch[i])
         if not ask:
-            click.echo(told)
-        elif not click.confirm(told):
+            click.echo(question)
+        elif not click.confirm(question):
             return
     enrolment.learn(shown, batch)

@@ -1,4 +1,4 @@
-"""``companion doctor``: is everything in order for an evening at the table?"""
+"""``companion doctor``: checks that everything is ready for a game."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ COLOURS = {FAULT: "red", WARNING: "yellow", OK: "green"}
     type=CameraName(),
     default=NO_CAMERA,
     show_default=True,
-    help="As for play: usb:0, pi, or pictures.",
+    help="As for play: usb:0, pi, or a folder of pictures.",
 )
 @click.option("--table", "table_path", type=click.Path(path_type=Path), metavar="FILE")
 @click.option(
@@ -38,7 +38,7 @@ COLOURS = {FAULT: "red", WARNING: "yellow", OK: "green"}
 )
 @click.option("--host", default="0.0.0.0", show_default=True)
 @click.option("--port", type=click.IntRange(1, 65535), default=8080, show_default=True)
-@click.option("--json", "as_json", is_flag=True, help="As a list of check, state, says and cure.")
+@click.option("--json", "as_json", is_flag=True, help="Print a JSON list of check, state, says and cure.")
 @language_option
 def doctor(
     camera_name: str,
@@ -49,10 +49,10 @@ def doctor(
     as_json: bool,
     language: str,
 ) -> None:
-    """Look whether all is well: camera, light, panel, power, disk, games, clock, network, versions.
+    """Check camera, light, panel, power, disk, games, clock, network and versions.
 
-    One line each, with the cure where something is wrong. Name camera and table file as for play. The exit code is 1
-    when there is a fault; a warning is none.
+    Prints one line for each check, with the cure if something is wrong. Give camera and table file as for play. The
+    exit code is 1 if there is a fault; warnings do not count.
     """
     from calibration.table_file import load
     from companion.doctor.machine import probe_pins
@@ -66,7 +66,7 @@ def doctor(
         host=host,
         port=port,
         table=table,
-        camera=None if camera_name == NO_CAMERA else partial(_look, camera_name, table),
+        camera=None if camera_name == NO_CAMERA else partial(_take_shot, camera_name, table),
         pins=partial(probe_pins, panel_path),
     )
     findings = []
@@ -79,14 +79,14 @@ def doctor(
     sys.exit(any(one.state == FAULT for one in findings))
 
 
-def _look(camera_name: str, table: TableFile | None) -> Shot:
+def _take_shot(camera_name: str, table: TableFile | None) -> Shot:
     from companion.doctor.camera import take_shot
 
     return take_shot(camera_name, table.camera_settings if table else None)
 
 
 def _line(finding: Finding, translator: Translator) -> str:
-    """State, check, sentence and cure, the first two in columns."""
+    """Returns the line of a finding: state and check in columns, then sentence and cure."""
     widths = (
         max(len(translator(f"doctor.state.{state}")) for state in STATES),
         max(len(translator(f"doctor.check.{check.name}")) for check in CHECKS),

@@ -1,4 +1,4 @@
-"""How a command ends when something is wrong: ``companion: SENTENCE`` on stderr, as everything says it here."""
+"""How a command reports an error: ``companion: SENTENCE`` on stderr, in one form for all commands."""
 
 from __future__ import annotations
 
@@ -12,62 +12,62 @@ import click
 from calibration.errors import CompanionError
 
 PREFIX = "companion: "
-"""Begins every line that says what is wrong; ``./run`` and the installation begin theirs alike."""
-_SAID = {
+"""Begins every error message; ``./run`` and the installer begin theirs with the same word."""
+_MESSAGES = {
     errno.ENOENT: "there is no such file or folder; check the name",
-    errno.ENOTDIR: "a file lies where a folder is needed; name another place, or move that file",
-    errno.EEXIST: "something lies there already; name another place, or move it",
+    errno.ENOTDIR: "there is a file where a folder is needed; choose another place, or move that file",
+    errno.EEXIST: "it exists already; choose another name, or move it",
     errno.EISDIR: "this is a folder; name a file",
-    errno.EACCES: "you have no right to do that there; change the rights, or name another place",
-    errno.EPERM: "you have no right to do that there; change the rights, or name another place",
-    errno.EROFS: "that disk can only be read; name another place",
-    errno.ENOSPC: "that disk is full; make room and try again",
-    errno.EDQUOT: "you may not keep more on that disk; make room and try again",
+    errno.EACCES: "you do not have permission; change the permissions, or choose another place",
+    errno.EPERM: "you do not have permission; change the permissions, or choose another place",
+    errno.EROFS: "that disk is read-only; choose another place",
+    errno.ENOSPC: "that disk is full; free some space and try again",
+    errno.EDQUOT: "your quota on that disk is used up; free some space and try again",
     errno.ENAMETOOLONG: "that name is too long; choose a shorter one",
-    errno.EIO: "the disk does not answer as it should; copy what is on it, and replace it",
+    errno.EIO: "the disk does not work properly; copy its contents and replace it",
 }
 
 
-_OF_THE_DISK = (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO)
-"""What a disk answers when an open file is written: the system names no file then."""
+_DISK_ERRORS = (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO)
+"""Errors of writing to a file that is open already: the system does not name the file then."""
 
 
 class OptionError(CompanionError, ValueError):
     """An option that cannot be used, or not with the others; the message names it and the cure."""
 
 
-def is_about_files(error: OSError) -> bool:
-    """Whether people can do something about *error*: it names a file, or the disk refused to be written."""
-    return error.filename is not None or error.errno in _OF_THE_DISK
+def is_user_error(error: OSError) -> bool:
+    """Returns whether the user can fix *error*: it names a file, or the disk could not be written."""
+    return error.filename is not None or error.errno in _DISK_ERRORS
 
 
 def warn(sentence: object) -> None:
-    """Says one *sentence* about what is wrong on stderr; the command goes on."""
+    """Prints one *sentence* about a problem on stderr; the command goes on."""
     if isinstance(sentence, OSError):
-        sentence = told(sentence)
+        sentence = describe(sentence)
     click.echo(f"{PREFIX}{sentence}", err=True)
 
 
 def fail(sentence: object) -> NoReturn:
-    """Says one *sentence* on stderr and ends with exit code 1."""
+    """Prints one *sentence* on stderr and exits with code 1."""
     warn(sentence)
     sys.exit(1)
 
 
-def told(error: OSError) -> str:
-    """One sentence about *error*: the file's name and the cure, where the system says only what happened."""
-    if error.errno is None:  # one of the companion's own, which is a sentence
+def describe(error: OSError) -> str:
+    """Returns one sentence about *error*: the file, what happened, and what to do."""
+    if error.errno is None:  # one of our own, whose message is a sentence already
         return str(error)
     if error.filename is None:
-        return _SAID.get(error.errno, error.strerror or str(error))
+        return _MESSAGES.get(error.errno, error.strerror or str(error))
     name = str(error.filename2 or error.filename)
     return (isinstance(error, PermissionError) and _denied(name)) or (
-        f"{name}: {_SAID.get(error.errno, error.strerror)}"
+        f"{name}: {_MESSAGES.get(error.errno, error.strerror)}"
     )
 
 
 def _denied(name: str) -> str | None:
-    """What to do about a file of another account: beside a service, the data are those of the one it plays as."""
+    """Returns what to do about a file of another account, such as the service's; `None` if it is not one."""
     from companion.service.accounts import other_owner
 
     owner = other_owner(Path(name))

@@ -1,4 +1,4 @@
-"""``companion games``: all games that were played, listed, carried from one companion to another, and deleted."""
+"""``companion games``: lists, exports, imports and deletes the games that were played."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ from .options import data_paths_of, games_folder, language_option, print_option,
 STANDARD_OUTPUT = Path("-")
 
 
-def _with_archive(command: Callable[..., None], *, makes_folder: bool = False) -> Callable[..., None]:
-    """``--folder`` and ``--language``; *command* gets the games and the words as its first arguments.
+def _with_archive(command: Callable[..., None], *, creates_folder: bool = False) -> Callable[..., None]:
+    """Decorator for ``--folder`` and ``--language``; *command* gets the archive and the translator first.
 
-    A folder that was named must be there; with *makes_folder*, the one above it.
+    The folder must exist; with *creates_folder*, only its parent must.
     """
 
     @click.option(
@@ -38,73 +38,71 @@ def _with_archive(command: Callable[..., None], *, makes_folder: bool = False) -
         type=click.Path(path_type=Path, file_okay=False),
         default=None,
         metavar="FOLDER",
-        help="Where the games are.  [default: the companion's own folder]",
+        help="Folder of the games.  [default: in the data folder]",
     )
     @language_option
     @wraps(command)
-    def found(folder: Path | None, language: str, **others: Any) -> None:
-        needed = folder.absolute().parent if folder and makes_folder else folder
+    def with_archive(folder: Path | None, language: str, **others: Any) -> None:
+        needed = folder.absolute().parent if folder and creates_folder else folder
         if needed is not None and not needed.is_dir():
-            fail(f"there is no folder {needed}: check the name, or make it")
+            fail(f"there is no folder {needed}: check the name, or create it")
         with closing(Archive(games_folder(folder), burgundy())) as archive:
             command(archive, Translator(language), **others)
 
-    return found
+    return with_archive
 
 
 def _fail_with(error: OSError, sentence: str) -> NoReturn:
-    """Ends with the *sentence*, or with whose the file is, where that is the trouble."""
+    """Exits with the *sentence*; if permission was denied, says whose the file is."""
     fail(error if isinstance(error, PermissionError) else sentence)
 
 
 @click.group(cls=Group)
 def games() -> None:
-    """All games that were played: listed, carried from one companion to another, deleted."""
+    """List, export, import and delete the games that were played."""
 
 
 @games.command("list")
 @_with_archive
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line.")
-@click.option(
-    "--all", "all_", is_flag=True, help="Also those of which no turn was played, or that are there twice."
-)
+@click.option("--all", "all_", is_flag=True, help="Also list games without a turn, and duplicates.")
 def list_games(archive: Archive, translator: Translator, as_json: bool, all_: bool) -> None:
-    """List them, the latest first, by name, with the scores."""
-    told = listing(archive)
-    for one in told.games:
-        _say(one, translator, as_json)
+    """List the games by name with their scores, the latest first."""
+    found = listing(archive)
+    for one in found.games:
+        _print_game(one, translator, as_json)
     if all_:
-        for left_out in told.omitted:
-            _say(left_out.game, translator, as_json, _why_omitted(left_out, translator))
-    elif told.omitted:
-        count = translator("archive.not_listed", count=len(told.omitted))
+        for left_out in found.omitted:
+            _print_game(left_out.game, translator, as_json, _why_omitted(left_out, translator))
+    elif found.omitted:
+        count = translator("archive.not_listed", count=len(found.omitted))
         click.echo(f"{count} {translator('archive.list_all_by')}", err=True)
 
 
-def _say(one: ArchivedGame, translator: Translator, as_json: bool, why_omitted: str = "") -> None:
+def _print_game(one: ArchivedGame, translator: Translator, as_json: bool, why_omitted: str = "") -> None:
     if one.record is None:
         unreadable = translator("archive.unreadable", name=one.name, why=one.error)
         cure = "" if one.error_is_temporary else f" {translator('archive.rid_of', name=_argument(one.name))}"
         click.echo(f"{unreadable}.{cure}", err=True)
     elif as_json:
-        told = {"name": one.name, **one.record.to_json()}
-        click.echo(json.dumps(told, separators=(",", ":"), ensure_ascii=False))
+        fields = {"name": one.name, **one.record.to_json()}
+        click.echo(json.dumps(fields, separators=(",", ":"), ensure_ascii=False))
     else:
         why = f"  ({why_omitted})" if why_omitted else ""
-        click.echo(f"{one.name:<14}  {_told(one.record, translator)}{why}")
+        click.echo(f"{one.name:<14}  {_describe(one.record, translator)}{why}")
 
 
 def _argument(name: str) -> str:
-    """*name* as a shell, and then the command, takes it for a name."""
+    """Returns *name* quoted for a shell and protected from being read as an option."""
     return f"-- {quote(name)}" if name.startswith("-") else quote(name)
 
 
-def _told(record: GameRecord, translator: Translator) -> str:
+def _describe(record: GameRecord, translator: Translator) -> str:
     scores = (
         f"{seat_name(record.seat(colour), translator)} {record.scores[colour]}" for colour in record.ranking
     )
-    left = "" if record.over else f"  ({translator('archive.not_over')})"
-    return f"{translator.date(record.began)}  {', '.join(scores)}{left}"
+    unfinished = "" if record.over else f"  ({translator('archive.not_over')})"
+    return f"{translator.date(record.began)}  {', '.join(scores)}{unfinished}"
 
 
 def _why_omitted(one: OmittedGame, translator: Translator) -> str:
@@ -121,38 +119,38 @@ def _why_omitted(one: OmittedGame, translator: Translator) -> str:
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False, allow_dash=True))
 @_with_archive
 def export_games(archive: Archive, translator: Translator, file: Path) -> None:
-    """Write all games into the new FILE, one a line, as JSON (docs/journal.md). Pictures stay here.
+    """Write all games to the new FILE, one per line, as JSON (docs/journal.md), without pictures.
 
-    With - as FILE they go to standard output.
+    With - as FILE, write to standard output.
     """
     unreadable = 0
 
-    def say(name: str, why: str) -> None:
+    def report_unreadable(name: str, why: str) -> None:
         nonlocal unreadable
         unreadable += 1
         click.echo(translator("archive.unreadable", name=name, why=why), err=True)
 
     if file == STANDARD_OUTPUT:
-        for line in exported_lines(archive, unreadable=say):
-            click.echo(line.encode(), nl=False)  # in UTF-8, whatever the terminal speaks
+        for line in exported_lines(archive, unreadable=report_unreadable):
+            click.echo(line.encode(), nl=False)  # in UTF-8, whatever the encoding of the terminal
     else:
-        count = _export_into(file, archive, translator, say)
+        count = _export_to_file(file, archive, translator, report_unreadable)
         click.echo(translator("transfer.written", count=count, file=file))
     if unreadable:
         fail(translator("transfer.omitted", count=unreadable))
 
 
-def _export_into(
-    file: Path, archive: Archive, translator: Translator, say: Callable[[str, str], None]
+def _export_to_file(
+    file: Path, archive: Archive, translator: Translator, unreadable: Callable[[str, str], None]
 ) -> int:
-    """How many games were written into the new *file*; *say* is told what cannot be read."""
+    """Returns how many games were written to the new *file*; calls *unreadable* for the others."""
     try:
         with file.open("x", encoding="utf-8") as out:
             try:
-                count = sum(bool(out.write(line)) for line in exported_lines(archive, unreadable=say))
+                count = sum(bool(out.write(line)) for line in exported_lines(archive, unreadable=unreadable))
                 out.flush()
             except OSError:
-                file.unlink()  # half a file is none
+                file.unlink()  # a partial file is of no use
                 raise
     except FileExistsError:
         fail(translator("transfer.file_exists", file=file))
@@ -163,11 +161,12 @@ def _export_into(
 
 @games.command("import")
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False, exists=True))
-@partial(_with_archive, makes_folder=True)
+@partial(_with_archive, creates_folder=True)
 def import_games(archive: Archive, translator: Translator, file: Path) -> None:
-    """Take the games of FILE, which another companion has written.
+    """Import the games from FILE, which another companion has exported.
 
-    Each is played through before it is kept. What is here already is left as it is, and what cannot be taken is named.
+    Each game is replayed before it is stored. Games that exist already are skipped; those that cannot be imported are
+    named.
     """
     if not file.is_file():
         fail(translator("transfer.not_a_file", file=file))
@@ -193,24 +192,26 @@ def import_games(archive: Archive, translator: Translator, file: Path) -> None:
 @click.argument("name")
 @_with_archive
 @print_option
-@click.option("--yes", is_flag=True, help="Do not ask.")
+@click.option("--yes", is_flag=True, help="Do not ask for confirmation.")
 def delete_game(archive: Archive, translator: Translator, name: str, print_path: Path, yes: bool) -> None:
-    """Delete the game NAME, with its pictures and its copies in the backup folder; not while it is played."""
+    """Delete the game NAME with its pictures and its copies in the backup folder, unless it is being played."""
     try:
         one = archive.game(name)
     except LookupError:
         fail(translator("archive.no_such_game", name=name))
     if not yes:
-        click.confirm(f"{_goes(one, translator)} {translator('archive.delete_question')}", abort=True)
+        click.confirm(
+            f"{_deletion_notice(one, translator)} {translator('archive.delete_question')}", abort=True
+        )
     backup = Settings.load(settings_path()).backup
     data_paths = data_paths_of(archive.folder, print_path, Path(backup) if backup else None)
     erase_game(data_paths, archive, name)
     click.echo(translator("archive.deleted", name=name))
 
 
-def _goes(one: ArchivedGame, translator: Translator) -> str:
-    """What a deletion takes away."""
+def _deletion_notice(one: ArchivedGame, translator: Translator) -> str:
+    """Returns the sentence about what is deleted."""
     if one.record is None:
         return translator("archive.delete_unreadable", name=one.name)
-    goes = translator("archive.delete_goes", date=translator.date(one.record.began))
-    return f"{_told(one.record, translator)}\n{goes}"
+    notice = translator("archive.delete_goes", date=translator.date(one.record.began))
+    return f"{_describe(one.record, translator)}\n{notice}"

@@ -1,4 +1,4 @@
-"""Groups of commands, and what they say when a command is mistyped or cannot be done."""
+"""Groups of commands, and how they report mistyped commands and errors."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ import click
 
 from calibration.errors import CompanionError
 
-from .errors import PREFIX, fail, is_about_files
+from .errors import PREFIX, fail, is_user_error
 
 MISTYPED = 2
-"""The exit code when a command line cannot be understood."""
+"""Exit code for a command line that cannot be parsed."""
 
 
 class Group(click.Group):
-    """A group that knows which command was meant; *beside* names those that are no commands of its own."""
+    """A group that suggests the command that was meant; *other_commands* are suggested too, but handled elsewhere."""
 
-    def __init__(self, *args: Any, beside: Sequence[str] = (), **more: Any) -> None:
+    def __init__(self, *args: Any, other_commands: Sequence[str] = (), **more: Any) -> None:
         super().__init__(*args, **more)
-        self._beside = beside
+        self._other_commands = other_commands
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         if not args and not ctx.resilient_parsing:
@@ -37,7 +37,7 @@ class Group(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         name = args[0]
         if self.get_command(ctx, name) is None and not name.startswith("-"):
-            known = [*self.list_commands(ctx), *self._beside]
+            known = [*self.list_commands(ctx), *self._other_commands]
             near = get_close_matches(name, known, n=1)
             cure = f"did you mean {near[0]!r}?" if near else f"choose among {', '.join(sorted(known))}"
             ctx.fail(f"there is no command {name!r}; {cure}")
@@ -45,9 +45,9 @@ class Group(click.Group):
 
 
 class Commands(Group):
-    """A group whose commands are loaded when they are wanted: a game begins sooner without all the others.
+    """A group that imports a command only when it is used, so that commands start faster.
 
-    The command ``X`` is called ``PREFIX_X`` in a module of the same name in :mod:`companion.cli`.
+    The command ``X`` is the function ``PREFIX_X`` in the module of the same name in :mod:`companion.cli`.
     """
 
     def __init__(self, *args: Any, names: Sequence[str], prefix: str = "", **more: Any) -> None:
@@ -67,7 +67,7 @@ class Commands(Group):
 
 
 class CommandLine(Commands):
-    """The group of all commands: prints what people can correct in one line; a fault of the program is a traceback."""
+    """The group of all commands. Prints errors that the user can fix in one line; a bug stays a traceback."""
 
     def main(
         self,
@@ -85,7 +85,7 @@ class CommandLine(Commands):
         try:
             code = run()
         except click.UsageError as error:
-            _refuse(error)
+            _exit_with_usage_error(error)
         except click.ClickException as error:
             fail(error.format_message())
         except click.Abort:
@@ -93,16 +93,16 @@ class CommandLine(Commands):
         except CompanionError as error:
             fail(error)
         except OSError as error:
-            if not is_about_files(error):
+            if not is_user_error(error):
                 raise
             fail(error)
         sys.exit(code if isinstance(code, int) else 0)
 
 
-def _refuse(error: click.UsageError) -> NoReturn:
-    said = error.format_message().rstrip(".")
-    said = said[:1].lower() + said[1:]
+def _exit_with_usage_error(error: click.UsageError) -> NoReturn:
+    message = error.format_message().rstrip(".")
+    message = message[:1].lower() + message[1:]
     if error.ctx is not None:
-        said += f" ('{error.ctx.command_path} --help' says more)"
-    click.echo(f"{PREFIX}{said}", err=True)
+        message += f" (see '{error.ctx.command_path} --help')"
+    click.echo(f"{PREFIX}{message}", err=True)
     sys.exit(MISTYPED)

@@ -17,7 +17,7 @@ def _print_version(ctx: click.Context, parameter: click.Parameter, is_asked: boo
 
 @click.group(
     cls=CommandLine,
-    beside=("install", "prepare", "test", "uninstall", "update"),
+    other_commands=("install", "prepare", "test", "uninstall", "update"),
     names=(
         "bench",
         "demo",
@@ -32,7 +32,7 @@ def _print_version(ctx: click.Context, parameter: click.Parameter, is_asked: boo
         "simulate",
     ),
     context_settings={"help_option_names": ["-h", "--help"]},
-    epilog="install, update and uninstall make it a part of this machine: see './run install --help'.",
+    epilog="install, update and uninstall set up the companion as a service: see './run install --help'.",
 )
 @click.option(
     "--version",
@@ -43,12 +43,12 @@ def _print_version(ctx: click.Context, parameter: click.Parameter, is_asked: boo
     help="Print the version and exit.",
 )
 def main() -> None:
-    """A companion for The Castles of Burgundy on a real table."""
+    """A companion for playing The Castles of Burgundy on a real table."""
 
 
 @main.group(cls=Commands, prefix="read_", names=("boards", "dice"))
 def read() -> None:
-    """Say what is seen in pictures."""
+    """Read dice or boards in pictures."""
 
 
 @main.group(
@@ -57,4 +57,4 @@ def read() -> None:
     names=("camera", "card", "chateauma", "dice", "duchy", "light", "sheet", "table", "tiles"),
 )
 def calibrate() -> None:
-    """Measure this table, once, before play."""
+    """Set up your table, camera and tiles before you play."""

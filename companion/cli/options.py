@@ -1,4 +1,4 @@
-"""Options that several commands share."""
+"""Options that several commands share, and the paths of the data folder."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import os
 from collections.abc import Callable, Mapping
 from functools import wraps
 from pathlib import Path
-from typing import Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import click
 from click.core import ParameterSource
@@ -29,14 +29,20 @@ language_option = click.option(
 )
 
 
+if TYPE_CHECKING:
+    TextType = click.ParamType[str]
+else:
+    TextType = click.ParamType  # generic in recent releases of click only
+
+
 class Decorator(Protocol):
     """What :func:`click.option` returns."""
 
     def __call__(self, command: Command, /) -> Command: ...
 
 
-class CameraName(click.ParamType):
-    """The name of a camera, or none: NO_CAMERA, however it is written."""
+class CameraName(TextType):
+    """The name of a camera, or NO_CAMERA in upper or lower case."""
 
     name = "text"
 
@@ -46,14 +52,14 @@ class CameraName(click.ParamType):
         return NO_CAMERA if value.lower() == NO_CAMERA else value
 
 
-MOST_SEED = 2**31 - 1
-"""The greatest that each of the random number generators in use takes: OpenCV's is a C int."""
+MAX_SEED = 2**31 - 1
+"""The greatest seed that all random number generators in use accept: OpenCV's is a C int."""
 
 
-def seed_option(says: str) -> Decorator:
-    """``--seed N``; *says* is its help."""
+def seed_option(help_text: str) -> Decorator:
+    """``--seed N``; *help_text* describes it."""
     return click.option(
-        "--seed", type=click.IntRange(0, MOST_SEED), default=1, show_default=True, metavar="N", help=says
+        "--seed", type=click.IntRange(0, MAX_SEED), default=1, show_default=True, metavar="N", help=help_text
     )
 
 
@@ -61,12 +67,14 @@ voice_option = click.option(
     "--voice/--no-voice",
     default=False,
     show_default=True,
-    help="Say on this machine what happens, with espeak-ng.",
+    help="Announce on this machine what happens, with espeak-ng.",
 )
 
 
-def _agreed(context: click.Context, parameter: click.Parameter, values: tuple[str, ...]) -> dict[str, str]:
-    """Table rules given as NAME=VALUE."""
+def _parse_table_rules(
+    context: click.Context, parameter: click.Parameter, values: tuple[str, ...]
+) -> dict[str, str]:
+    """Parses table rules given as NAME=VALUE."""
     rules: dict[str, str] = {}
     for name, _, value in (text.partition("=") for text in values):
         if name not in OPTIONS:
@@ -74,20 +82,22 @@ def _agreed(context: click.Context, parameter: click.Parameter, values: tuple[st
         if value not in OPTIONS[name]:
             raise click.BadParameter(f"{name} can be {' or '.join(OPTIONS[name])}, not {value!r}")
         if name in rules:
-            raise click.BadParameter(f"{name} is named twice")
+            raise click.BadParameter(f"{name} is given twice")
         rules[name] = value
     return rules
 
 
-def _bots(context: click.Context, parameter: click.Parameter, values: tuple[str, ...]) -> dict[str, str]:
-    """Opponents given as COLOUR:BOT."""
+def _parse_opponents(
+    context: click.Context, parameter: click.Parameter, values: tuple[str, ...]
+) -> dict[str, str]:
+    """Parses opponents given as COLOUR:BOT."""
     bots: dict[str, str] = {}
     for value in values:
         colour, _, bot = value.partition(":")
         if bot not in BOTS:
-            raise click.BadParameter(f"{value!r} names no bot: write it as in blue:{' or blue:'.join(BOTS)}")
+            raise click.BadParameter(f"{value!r} is not a bot: write it as in blue:{' or blue:'.join(BOTS)}")
         if colour in bots:
-            raise click.BadParameter(f"{colour} is named twice")
+            raise click.BadParameter(f"{colour} is given twice")
         bots[colour] = bot
     return bots
 
@@ -97,8 +107,8 @@ opponents_option = click.option(
     "opponents",
     multiple=True,
     metavar="COLOUR:BOT",
-    callback=_bots,
-    help="Let the companion play one of the players, as in blue:greedy; people move the pieces. May be repeated.",
+    callback=_parse_opponents,
+    help="Let the companion play this colour, as in blue:greedy; people move its pieces. May be repeated.",
 )
 
 table_rules_option = click.option(
@@ -106,13 +116,15 @@ table_rules_option = click.option(
     "table_rules",
     multiple=True,
     metavar="NAME=VALUE",
-    callback=_agreed,
-    help="Play a table rule another way than usual; './run rules' lists them.",
+    callback=_parse_table_rules,
+    help="Change a table rule from its default; './run rules' lists them. May be repeated.",
 )
 
 
-def _hosts(context: click.Context, parameter: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
-    """Names of this machine."""
+def _parse_host_names(
+    context: click.Context, parameter: click.Parameter, values: tuple[str, ...]
+) -> tuple[str, ...]:
+    """Parses names of this machine."""
     try:
         return tuple(host_name(value) for value in values)
     except HostNameError as error:
@@ -124,33 +136,33 @@ hosts_option = click.option(
     "hosts",
     multiple=True,
     metavar="NAME",
-    callback=_hosts,
-    help="A further name by which browsers may call this machine, as in pi.tail1234.ts.net. May be repeated.",
+    callback=_parse_host_names,
+    help="Another name by which browsers may reach this machine, such as pi.tail1234.ts.net. May be repeated.",
 )
 
 
 def app_dir() -> Path:
-    """The folder in which the companion keeps what is this owner's, and outside of which it writes nothing."""
+    """Returns the data folder, outside of which the companion writes nothing on its own."""
     return Path(os.environ.get(DATA_VARIABLE) or click.get_app_dir("table-companion"))
 
 
-class NotKeptError(CompanionError, ValueError):
-    """Nothing can be kept in the companion's own folder, or in the one named; the message names it and the cure."""
+class DataFolderError(CompanionError, ValueError):
+    """Nothing can be written to the data folder, or to the one named; the message names it and the cure."""
 
     def __init__(self, error: OSError, folder: Path | None = None) -> None:
         is_full = error.errno in (errno.ENOSPC, errno.EDQUOT)
-        cure = "make room on that disk" if is_full else "make it a folder that can be written"
+        cure = "free some space on that disk" if is_full else "make it a writable folder"
         super().__init__(
-            f"nothing can be kept in {folder or app_dir()} ({error.strerror}): {cure}, "
-            f"or name another one by the environment variable {DATA_VARIABLE}"
+            f"nothing can be written to {folder or app_dir()} ({error.strerror}): {cure}, "
+            f"or choose another one with the environment variable {DATA_VARIABLE}"
         )
 
 
 def games_folder(folder: Path | None = None) -> Path:
-    """The *folder* in which games are kept, None for the companion's own; it is made where there is none.
+    """Returns the *folder* of the games, or the default one for `None`; creates it if necessary.
 
-    :raises NotKeptError: when that is not possible.
-    :raises PermissionError: when it is another account's.
+    :raises DataFolderError: if it cannot be created.
+    :raises PermissionError: if it belongs to another account.
     """
     path = folder or app_dir() / "games"
     try:
@@ -158,35 +170,37 @@ def games_folder(folder: Path | None = None) -> Path:
     except PermissionError:
         raise
     except OSError as error:
-        raise NotKeptError(error, folder) from error
+        raise DataFolderError(error, folder) from error
     return path
 
 
 def settings_path() -> Path:
-    """The file of what the owner chose."""
+    """Returns the path of the owner's settings."""
     return app_dir() / "settings.json"
 
 
 def key_path() -> Path:
-    """The file of the key that signs what browsers keep."""
+    """Returns the path of the key that signs the page's cookies."""
     return app_dir() / "page.key"
 
 
 def data_paths_of(games: Path, print_path: Path, backup: Path | None) -> DataPaths:
-    """All that is kept, with the games in the folder *games*."""
+    """Returns the paths of all stored data, with the games in the folder *games*."""
     return DataPaths(games, (settings_path(), key_path(), print_path), (app_dir() / COPIES_FOLDER,), backup)
 
 
-def _modifiers(context: click.Context, parameter: click.Parameter, letters: str) -> str:
-    """Letters of the Châteauma's modifiers, in their order."""
+def _parse_modifiers(context: click.Context, parameter: click.Parameter, letters: str) -> str:
+    """Parses letters of the Châteauma's modifiers; returns them in order."""
     if unknown := sorted(set(letters) - set(MODIFIERS)):
         raise click.BadParameter(f"no modifier {unknown[0]!r}; there are {', '.join(MODIFIERS)}")
     return "".join(sorted(set(letters)))
 
 
-def modifiers_option(default: str, says: str) -> Decorator:
-    """``--modifiers AD``; *says* is its help."""
-    return click.option("--modifiers", default=default, metavar="LETTERS", callback=_modifiers, help=says)
+def modifiers_option(default: str, help_text: str) -> Decorator:
+    """``--modifiers AD``; *help_text* describes it."""
+    return click.option(
+        "--modifiers", default=default, metavar="LETTERS", callback=_parse_modifiers, help=help_text
+    )
 
 
 print_option = click.option(
@@ -195,12 +209,12 @@ print_option = click.option(
     type=click.Path(path_type=Path),
     default=lambda: app_dir() / "print.json",
     metavar="FILE",
-    help="Where it is kept what your copy prints for the Châteauma.  [default: the companion's own folder]",
+    help="File with what is printed in your copy for the Châteauma.  [default: in the data folder]",
 )
 
 _CHATEAUMA = (
     click.option(
-        "--chateauma", "level", type=click.Choice(LEVELS), help="The Châteauma plays, too, at this level."
+        "--chateauma", "level", type=click.Choice(LEVELS), help="The Châteauma takes part, at this level."
     ),
     modifiers_option("", "Its difficulty modifiers, such as AD."),
     click.option(
@@ -209,40 +223,42 @@ _CHATEAUMA = (
         default="black",
         show_default=True,
         metavar="COLOUR",
-        help="Whose pieces and die it takes.",
+        help="The colour of its pieces and its die.",
     ),
     click.option(
         "--pieces",
         type=click.Choice(PIECES),
         default=ON_TABLE,
         show_default=True,
-        help="Where its cards, inventory and duchy are; virtual: they stay in the box.",
+        help="Where its cards, inventory and duchy are. virtual: they stay in the box.",
     ),
 )
 
 
 def is_given(parameter: str) -> bool:
-    """Whether *parameter* of the command was given, not left as it usually is."""
+    """Returns whether *parameter* of the command was given by the user."""
     return click.get_current_context().get_parameter_source(parameter) is not ParameterSource.DEFAULT
 
 
-def _refuse_alone(options: Mapping[str, str]) -> None:
-    """Sees to it that none of the *options*, by their parameters, is given without ``--chateauma``."""
+def _check_level_given(options: Mapping[str, str]) -> None:
+    """Rejects the *options* (parameter -> option) if given without ``--chateauma``."""
     for parameter, option in options.items():
         if is_given(parameter):
             raise click.UsageError(f"{option} belongs to --chateauma")
 
 
 def chateauma_options(command: Callable[..., None]) -> Callable[..., None]:
-    """``--chateauma`` and all that belongs to it; *command* gets its part of a set-up as ``chateauma``, or None."""
+    """Adds ``--chateauma`` and its options; *command* gets its part of a set-up as ``chateauma``, or `None`."""
 
     @wraps(command)
-    def gathered(*, level: str | None, modifiers: str, colour: str, pieces: str, **others: Any) -> None:
+    def with_seat(*, level: str | None, modifiers: str, colour: str, pieces: str, **others: Any) -> None:
         if level is None:
-            _refuse_alone({"modifiers": "--modifiers", "colour": "--chateauma-colour", "pieces": "--pieces"})
+            _check_level_given(
+                {"modifiers": "--modifiers", "colour": "--chateauma-colour", "pieces": "--pieces"}
+            )
         seat = {"colour": colour, "level": level, "modifiers": list(modifiers), "pieces": pieces}
         command(chateauma=seat if level else None, **others)
 
     for option in reversed(_CHATEAUMA):
-        gathered = option(gathered)
-    return gathered
+        with_seat = option(with_seat)
+    return with_seat

@@ -1,4 +1,4 @@
-"""Files that a command writes: whether it can is looked at before anything is asked or measured."""
+"""Types for output files, which are checked to be writable before a command asks or measures anything."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from .errors import fail
 
 
 class OutputFile(click.Path):
-    """A file to write, new or in the place of an old one; the folder must be there."""
+    """A file to write or overwrite; its folder must exist."""
 
     def __init__(self, path_type: type[str] | type[Path] = Path) -> None:
         super().__init__(path_type=path_type)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        if (trouble := trouble_with(Path(value))) is not None:
-            self.fail(trouble, param, ctx)
+        if (problem := why_not_writable(Path(value))) is not None:
+            self.fail(problem, param, ctx)
         return super().convert(value, param, ctx)
 
 
 class OutputFolder(OutputFile):
-    """A folder to write into; it is made, where the one above it is there."""
+    """A folder to write into; it is created if its parent exists."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         path = Path(value)
@@ -34,25 +34,25 @@ class OutputFolder(OutputFile):
 
 
 def ensure_writable(path: Path) -> None:
-    """Ends the command with one sentence when the companion's own file *path*, with its folders, cannot be made."""
+    """Exits with one sentence if the companion's own file *path*, with its folders, cannot be created."""
     made = next(
         place for place in (path, *path.absolute().parents) if place.parent.exists() or place == place.parent
     )
-    if (trouble := trouble_with(made)) is not None:
-        fail(trouble)
+    if (problem := why_not_writable(made)) is not None:
+        fail(problem)
 
 
-def trouble_with(path: Path) -> str | None:
-    """Why the file *path* cannot be written, with the cure; None when it can."""
+def why_not_writable(path: Path) -> str | None:
+    """Returns why the file *path* cannot be written, with the cure; `None` if it can."""
     folder = path.absolute().parent
     if path.is_dir():
         return f"{path} is a folder: name a file"
     if path.exists() and not path.is_file():
-        return f"{path} is no file: name another one"
+        return f"{path} is not a regular file: name another one"
     if not folder.exists():
-        return f"there is no folder {folder}: make it, or name another place"
+        return f"there is no folder {folder}: create it, or choose another place"
     if not folder.is_dir():
-        return f"{folder} is no folder: name another place"
+        return f"{folder} is not a folder: choose another place"
     if not os.access(path if path.exists() else folder, os.W_OK) or not os.access(folder, os.W_OK):
-        return f"nothing can be written in {folder}: change its rights, or name another place"
+        return f"nothing can be written to {folder}: change its permissions, or choose another place"
     return None

@@ -35,7 +35,7 @@ from companion.text.translator import Translator
 from .errors import OptionError, fail
 from .options import (
     CameraName,
-    NotKeptError,
+    DataFolderError,
     app_dir,
     chateauma_options,
     data_paths_of,
@@ -421,7 +421,7 @@ def _key() -> bytes:
             f"{key_path()} is a folder, and the companion keeps a file there: remove it"
         ) from error
     except OSError as error:
-        raise NotKeptError(error) from error
+        raise DataFolderError(error) from error
 
 
 def _erased(data_paths: DataPaths, games: Archive) -> list[StorageNotice]:

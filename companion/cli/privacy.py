@@ -1,4 +1,4 @@
-"""``companion privacy``: what is kept of people, for how long, and how it is deleted."""
+"""``companion privacy``: shows which personal data are stored and for how long, and deletes them."""
 
 from __future__ import annotations
 
@@ -31,94 +31,97 @@ from .options import app_dir, data_paths_of, language_option, print_option, sett
 EVER = "ever"
 
 
-def _with_data_paths(command: Callable[..., None], *, mends: bool = False) -> Callable[..., None]:
-    """*command* gets what is kept, the settings, and the words; with *mends*, unusable settings are put aside first."""
+def _with_data_paths(command: Callable[..., None], *, repairs_settings: bool = False) -> Callable[..., None]:
+    """Decorator: *command* gets the data paths, the settings and the translator first.
+
+    With *repairs_settings*, unusable settings are moved aside before.
+    """
 
     @click.option(
         "--folder",
         type=click.Path(path_type=Path, file_okay=False),
         default=lambda: app_dir() / "games",
         metavar="FOLDER",
-        help="Where the games are.  [default: the companion's own folder]",
+        help="Folder of the games.  [default: in the data folder]",
     )
     @print_option
     @language_option
     @wraps(command)
-    def found(folder: Path, print_path: Path, language: str, **others: Any) -> None:
-        if mends:
-            _put_aside(Translator(language))
+    def with_data_paths(folder: Path, print_path: Path, language: str, **others: Any) -> None:
+        if repairs_settings:
+            _move_unusable_settings(Translator(language))
         settings = Settings.load(settings_path())
         backup = Path(settings.backup) if settings.backup else None
         command(data_paths_of(folder, print_path, backup), settings, Translator(language), **others)
 
-    return found
+    return with_data_paths
 
 
-def _put_aside(translator: Translator) -> None:
-    """Sees to it that settings can be written."""
+def _move_unusable_settings(translator: Translator) -> None:
+    """Moves unusable settings aside, so that new ones can be written."""
     _, unusable = load_or_quarantine(settings_path())
     if unusable is not None and unusable.moved_to is not None:
         warn(translator("privacy.settings_aside", why=unusable.reason, kept=unusable.moved_to))
 
 
-def _days(context: click.Context, parameter: click.Parameter, value: str) -> int | None:
+def _parse_days(context: click.Context, parameter: click.Parameter, value: str) -> int | None:
     if value == EVER:
         return None
     if not value.isascii() or not value.isdigit() or int(value) > LONGEST_DAYS:
-        raise click.BadParameter(f"{value!r} is no number of days, and not {EVER!r}")
+        raise click.BadParameter(f"{value!r} is neither a number of days nor {EVER!r}")
     return int(value)
 
 
-yes_option = click.option("--yes", is_flag=True, help="Do not ask.")
+yes_option = click.option("--yes", is_flag=True, help="Do not ask for confirmation.")
 
 
 @click.group(cls=Group)
 def privacy() -> None:
-    """What is kept of people, for how long, and how it is deleted."""
+    """Show and delete personal data."""
 
 
 @privacy.command()
 @_with_data_paths
 def show(data_paths: DataPaths, settings: Settings, translator: Translator) -> None:
-    """Say what is kept, and where."""
+    """Show what is stored, and where."""
     size = translator.decimal(size_of(data_paths.pictures()) / 1e6)
     click.echo(f"{data_paths.games}: {translator('privacy.games', count=len(data_paths.journals()))}")
     if data_paths.backup is not None:
         click.echo(translator("privacy.backup", folder=data_paths.backup))
     click.echo(translator("privacy.pictured", count=len(data_paths.picture_stores()), size=size))
-    click.echo(f"{translator('privacy.keep')}: {_told(settings.picture_days, translator)}")
+    click.echo(f"{translator('privacy.keep')}: {_describe_days(settings.picture_days, translator)}")
     for path in data_paths.files:
         if path.exists():
             click.echo(path)
 
 
-def _told(days: int | None, translator: Translator) -> str:
+def _describe_days(days: int | None, translator: Translator) -> str:
     if days is None:
         return translator("privacy.ever")
     return translator("privacy.days", count=days) if days else translator("privacy.none")
 
 
 @privacy.command("keep-pictures")
-@click.argument("days", metavar="DAYS", callback=_days)
-@partial(_with_data_paths, mends=True)
+@click.argument("days", metavar="DAYS", callback=_parse_days)
+@partial(_with_data_paths, repairs_settings=True)
 def keep_pictures(
     data_paths: DataPaths, settings: Settings, translator: Translator, days: int | None
 ) -> None:
-    """Keep the pictures of a game for so many DAYS after it was played; 0: not at all, 'ever': for ever.
+    """Keep the pictures of a game for this many DAYS after it was played. 0: not at all, 'ever': for ever.
 
-    Those that are older go at once; where a game is being played, when the next one begins.
+    Older pictures are deleted now; if a game is being played, when the next one begins.
     """
     settings.save_changes(settings_path(), picture_days=days)
     if days is not None and data_paths.in_use() is None:
         expire_pictures(data_paths, days, time.time())
-    click.echo(f"{translator('privacy.keep')}: {_told(days, translator)}")
+    click.echo(f"{translator('privacy.keep')}: {_describe_days(days, translator)}")
 
 
 @privacy.command("delete-pictures")
 @yes_option
 @_with_data_paths
 def delete_pictures(data_paths: DataPaths, settings: Settings, translator: Translator, yes: bool) -> None:
-    """Delete the pictures of all games; the games stay."""
+    """Delete the pictures of all games, but not the games."""
     _check_unused(data_paths)
     if not yes:
         click.confirm(translator("privacy.pictures_go"), abort=True)
@@ -132,19 +135,19 @@ def delete_everything(data_paths: DataPaths, settings: Settings, translator: Tra
     """Delete all games, pictures, names, settings and keys, here and in the backup folder."""
     _check_unused(data_paths)
     if not yes:
-        goes = [translator("privacy.everything_goes")]
+        notice = [translator("privacy.everything_goes")]
         if data_paths.backup is not None:
-            goes.append(translator("privacy.backup_goes", folder=data_paths.backup))
-        goes.append(translator("privacy.everything_stays"))
-        click.confirm(" ".join(goes), abort=True)
+            notice.append(translator("privacy.backup_goes", folder=data_paths.backup))
+        notice.append(translator("privacy.everything_stays"))
+        click.confirm(" ".join(notice), abort=True)
     data_paths.games.mkdir(parents=True, exist_ok=True)
     with closing(Archive(data_paths.games, burgundy())) as archive:
         erase_everything(data_paths, archive)
 
 
 def _check_unused(data_paths: DataPaths) -> None:
-    """:raises InUseError: while a companion plays one of the games."""
+    """:raises InUseError: if a companion is playing one of the games."""
     if (game := data_paths.in_use()) is not None:
         raise GameInUseError(
-            f"a companion is playing {game}: end it first, or delete on its page, under Games, What is stored"
+            f"a companion is playing {game}: stop it first, or delete on its page, under Games, What is stored"
         )

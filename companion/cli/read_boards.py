@@ -1,4 +1,4 @@
-"""``companion read boards``: what lies where on the duchies in pictures."""
+"""``companion read boards``: reads the tiles on the duchies in pictures."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ SYMBOLS = {
     "building": "Bu",
     "monastery": "Mo",
 }
-"""Two letters a tile; an empty space is a dot, a hidden one a question mark."""
+"""Two letters for each tile; an empty space is a dot, a hidden one a question mark."""
 
 
 @click.command("boards")
@@ -42,16 +42,19 @@ SYMBOLS = {
     help="Table file, or a folder with NAME.table.json for each picture.",
 )
 @click.option(
-    "--gallery", "gallery_path", type=click.Path(path_type=Path), help="Gallery that tells tiles apart."
+    "--gallery",
+    "gallery_path",
+    type=click.Path(path_type=Path),
+    help="Gallery of your tiles, to tell them apart.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of drawings.")
 def read_boards(
     images: tuple[Path, ...], table_path: Path | None, gallery_path: Path | None, as_json: bool
 ) -> None:
-    """Shows which tiles lie on the duchies in pictures.
+    """Show which tiles are on the duchies in pictures.
 
-    Where a picture has NAME.truth.json beside it, the table file may be left out (boards lie where the truth says;
-    tiles are read, not copied), and a line with the accuracy follows.
+    If a picture has NAME.truth.json beside it, no table file is needed (the truth gives the positions of the boards,
+    but tiles are read), and a line with the accuracy follows.
     """
     from calibration.table_file import TableFileError
     from vision.accuracy.boards import BoardAccuracy, score_boards
@@ -90,11 +93,11 @@ def read_boards(
 
 
 class _NoTableError(CompanionError, ValueError):
-    """No table file says where the boards of a picture lie."""
+    """The positions of the boards in a picture are not known."""
 
 
 def _table_for(picture: Path, frame: np.ndarray, table_path: Path | None) -> TableFile:
-    """The table file that is named, or what the truth beside *picture* implies, or the boards that are found."""
+    """Returns the named table file, or one from the truth beside *picture*, or from the boards that are found."""
     from calibration.table_file import load
     from companion.calibrate.table import detected_table
     from companion.calibrate.table_layout import PLAYERS
@@ -106,7 +109,7 @@ def _table_for(picture: Path, frame: np.ndarray, table_path: Path | None) -> Tab
             return table_of(truth)
         found = detected_table(frame, PLAYERS)
         if not found.boards:
-            raise _NoTableError("no duchy is found in it; say where the boards lie with --table FILE")
+            raise _NoTableError("no duchy was found in it; name a table file with --table FILE")
         return found
     if not table_path.is_dir():
         return load(table_path)
@@ -114,7 +117,7 @@ def _table_for(picture: Path, frame: np.ndarray, table_path: Path | None) -> Tab
 
 
 def drawing(result: Mapping[str, Any]) -> str:
-    """The boards of one picture as text, row by row as printed."""
+    """Returns the boards of one picture as text, row by row as printed."""
     lines = [f"{result['image']} ({result['ms']:.0f} ms)" + ("" if result["boards"] else ": no boards")]
     for board in result["boards"]:
         spaces = board["spaces"]

@@ -39,7 +39,7 @@ def read_dice(images: tuple[Path, ...], as_json: bool, table_path: Path | None) 
     """Tell the dice seen in each IMAGE: value, colour, box and confidence.
 
     IMAGE can be a folder of pictures. Among pictures, folders and files such as labels.json are passed over, so
-    that a folder's * can be given. Where labels or a truth file lie beside the pictures, the accuracy is told at
+    that a folder's * can be given. Where labels or a truth file lie beside the pictures, the accuracy is printed at
     the end, one line for each folder. Ends with exit code 1 when anything could not be read.
     """
     pictures = named_pictures(images)
@@ -56,7 +56,7 @@ def read_dice(images: tuple[Path, ...], as_json: bool, table_path: Path | None) 
             click.echo("\n".join(describe(picture, dice, ms)))
     if as_json:
         click.echo(json.dumps(documents))
-    accuracy_told = _tell_accuracy(readings, as_json)
+    accuracy_told = _print_accuracy(readings, as_json)
     if len(readings) < len(pictures) or not accuracy_told:
         sys.exit(1)
 
@@ -110,14 +110,14 @@ def _read_all(
 
 
 def load_table(path: Path) -> TableFile:
-    """The table file at *path*; what is wrong with it is told in one sentence."""
+    """Returns the table file at *path*."""
     from calibration.table_file import load
 
     return load(path)
 
 
 def load_frame(image: Path, table: TableFile) -> np.ndarray:
-    """The picture *image* at the size of *table*, (H, W, 3) uint8 BGR; what is wrong is told in one sentence."""
+    """Returns the picture *image* at the size of *table*, (H, W, 3) uint8 BGR."""
     from vision.pictures import PictureError, load_image
     from vision.reader import FrameSizeError, fit_to_table
 
@@ -127,8 +127,8 @@ def load_frame(image: Path, table: TableFile) -> np.ndarray:
         fail(error if image.name in str(error) else f"{image}: {error}")
 
 
-def _tell_accuracy(readings: Mapping[Path, tuple[DieReading, ...]], as_json: bool) -> bool:
-    """Says how much was read right in each folder with a truth; False when a truth cannot be used."""
+def _print_accuracy(readings: Mapping[Path, tuple[DieReading, ...]], as_json: bool) -> bool:
+    """Prints the accuracy for each folder with a truth; returns False if a truth cannot be used."""
     from vision.accuracy.dice import score, truth_beside
     from vision.accuracy.tables import TruthError
 

@@ -1,4 +1,4 @@
-"""``companion replay``: a journal to its final state and score sheet."""
+"""``companion replay``: replays a journal and prints the final state and the score sheet."""
 
 from __future__ import annotations
 
@@ -21,22 +21,22 @@ from .errors import fail
 from .options import language_option
 
 NUMBER_WIDTH = 9
-ROUNDS_TOGETHER = 5
-"""Rounds of a phase, which stand together in the course of points."""
+ROUNDS_PER_PHASE = 5
+"""Rounds of a phase, which are grouped in the table of points by round."""
 
 
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--draw", "draws", is_flag=True, help="Draw everybody's duchy as well.")
+@click.option("--draw", "draws", is_flag=True, help="Also draw every player's duchy.")
 @click.option(
-    "--why", "move", metavar="MOVE", help="Say whether MOVE is legal now, and why not: 'take 3 bank'."
+    "--why", "move", metavar="MOVE", help="Say whether MOVE is legal now, and if not, why: 'take 3 bank'."
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @language_option
 def replay(file: Path, draws: bool, move: str | None, as_json: bool, language: str) -> None:
     """Replay the journal FILE and print the final state and the score sheet."""
     if not file.is_file():
-        fail(f"there is no journal {file}: check the name (the demo and play print where theirs lies)")
+        fail(f"there is no journal {file}: check the name (demo and play print the path of theirs)")
     rules = burgundy()
     records = read_records(file)
     try:
@@ -46,7 +46,7 @@ def replay(file: Path, draws: bool, move: str | None, as_json: bool, language: s
     except (JournalError, SetupError) as error:
         fail(f"journal {file} holds no game that can be replayed: {error}")
     if not entries:
-        fail(f"journal {file} holds a set-up but nothing that was confirmed yet")
+        fail(f"journal {file} holds a set-up, but no confirmed move yet")
     state = entries[-1][1]
     translator = Translator(language, view=rules.view(state))
     if move is not None:
@@ -61,14 +61,14 @@ def replay(file: Path, draws: bool, move: str | None, as_json: bool, language: s
 
 
 def _verdict(rules: Rules, state: Any, text: str, translator: Translator) -> str:
-    """Whether a move could be made, in words."""
+    """Returns a sentence that says whether a move is legal."""
     move = rules.parse_short(state, text)
     reason = rules.validate(state, move)
-    # What is no place, thing or number has no words of its own.
+    # A place, thing or number that does not exist has no translation.
     has_words = reason is None or reason.code != "ruling_unknown"
-    told = translator.move(rules.describe(move)) if has_words else str(move)
+    described = translator.move(rules.describe(move)) if has_words else str(move)
     verdict = translator("command.legal") if reason is None else translator.reason(reason.code, reason.data)
-    return translator("command.verdict", told=told, verdict=verdict)
+    return translator("command.verdict", told=described, verdict=verdict)
 
 
 def _result(rules: Rules, state: Any, moves: int) -> dict[str, Any]:
@@ -84,23 +84,23 @@ def _result(rules: Rules, state: Any, moves: int) -> dict[str, Any]:
 
 
 def _sheet(rules: Rules, state: Any, translator: Translator) -> Iterator[str]:
-    """Points by source with their totals, the winner first, and the points after each round."""
+    """Yields the lines of the score sheet, the winner first, and of the points after each round."""
     sheet, ranking, timeline = rules.score_sheet(state), rules.ranking(state), rules.score_history(state)
     scored = {source for points in sheet.values() for source in points}
     rows = {source: translator(f"source.{source}") for source in rules.score_sources if source in scored}
-    total, course = translator("page.total"), translator("command.course")
+    total, history = translator("page.total"), translator("command.course")
     width = max(map(len, (*rows.values(), total, *map(translator.player, ranking))))
     yield " " * width + "".join(f"{translator.player(colour):>{NUMBER_WIDTH}}" for colour in ranking)
     for source, name in rows.items():
         yield f"{name:<{width}}" + "".join(f"{sheet[c].get(source, 0):>{NUMBER_WIDTH}}" for c in ranking)
     yield f"{total:<{width}}" + "".join(f"{sum(sheet[c].values()):>{NUMBER_WIDTH}}" for c in ranking)
-    yield f"\n{course}"
+    yield f"\n{history}"
     for colour in ranking:
-        yield f"{translator.player(colour):<{width}}  {_course(timeline[colour])}"
+        yield f"{translator.player(colour):<{width}}  {_points_by_round(timeline[colour])}"
     if not rules.is_over(state):
         yield translator("command.not_over")
 
 
-def _course(points: Sequence[int]) -> str:
-    phases = [points[i : i + ROUNDS_TOGETHER] for i in range(0, len(points), ROUNDS_TOGETHER)]
+def _points_by_round(points: Sequence[int]) -> str:
+    phases = [points[i : i + ROUNDS_PER_PHASE] for i in range(0, len(points), ROUNDS_PER_PHASE)]
     return " | ".join(" ".join(f"{p:>3}" for p in phase) for phase in phases)

@@ -1,4 +1,4 @@
-"""``companion rules``: what a table may agree on where the print leaves it open."""
+"""``companion rules``: the table rules that players may agree on where the printed rules leave it open."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from .options import language_option
 @click.option("--edition", type=click.Choice(BURGUNDY_EDITIONS), default="special", show_default=True)
 @language_option
 def rules(edition: str, language: str) -> None:
-    """List the table rules and the ways to play each; an asterisk marks the usual one."""
+    """List the table rules and the options for each; an asterisk marks the default."""
     translator = Translator(language)
-    usual = TableRules.agreed(burgundy().editions[edition].table_rules, {})
+    defaults = TableRules.agreed(burgundy().editions[edition].table_rules, {})
     for name, values in OPTIONS.items():
         click.echo(translator(f"table_rule.{name}"))
         for value in values:
-            mark = "*" if value == getattr(usual, name) else " "
+            mark = "*" if value == getattr(defaults, name) else " "
             click.echo(f"  {mark} {f'{name}={value}':<34}{translator(f'table_rule.{name}_value.{value}')}")

@@ -1,4 +1,4 @@
-"""Options that were saved for a start that nobody watches: what cannot be used is left out, and people are told."""
+"""Options of a start at boot, which nobody watches: unusable ones are ignored, and players are notified."""
 
 from __future__ import annotations
 
@@ -10,41 +10,41 @@ from calibration.errors import CompanionError
 from companion.storage.notices import StorageNotice
 from companion.text.translator import Translator
 
-from .errors import told
+from .errors import describe
 
 T = TypeVar("T")
 
 
 @dataclass
 class SavedOptions:
-    """Represents the options of a start; where it is watched, what is wrong with one of them ends it.
+    """Represents the options of a start. In a watched start, an unusable option is an error.
 
-    Those that guard the page (PIN, host, port) are never left out: it would be open to more people than was meant.
+    Options that protect the page (PIN, host, port) are never ignored: it would be open to more people than intended.
     """
 
     is_unattended: bool
-    """Whether the system has started the companion: nobody reads a refusal, and the same start would come again."""
+    """Whether the system started the companion: nobody would read the error, and the next start would fail as well."""
     translator: Translator
     remark: Callable[[str], None]
-    """Takes a sentence, where the companion was started."""
+    """Prints a sentence where the companion was started."""
     notices: list[StorageNotice] = field(default_factory=list)
-    """What people should know."""
+    """What the players are told on the page."""
 
     def use(self, option: str, take: Callable[[], T], otherwise: T) -> T:
-        """What *take* makes of an *option*; *otherwise*, where it is unusable and nobody watches.
+        """Returns the result of *take* for an *option*; *otherwise* if that fails in an unattended start.
 
-        :raises CompanionError: as *take* does, where the start is watched; so are errors of the system.
+        :raises CompanionError: if *take* does and the start is watched; likewise for :exc:`OSError`.
         """
         try:
             return take()
         except (CompanionError, OSError) as error:
             if not self.is_unattended:
                 raise
-            why = told(error) if isinstance(error, OSError) else str(error)
+            why = describe(error) if isinstance(error, OSError) else str(error)
             self.tell(StorageNotice("option_left_out", {"option": option, "why": why}))
             return otherwise
 
     def tell(self, notice: StorageNotice) -> None:
-        """Tells people of *notice*, here and on the page."""
+        """Reports *notice* in the terminal and on the page."""
         self.remark(self.translator(f"storage_notices.{notice.code}", **notice.data))
         self.notices.append(notice)

@@ -1,4 +1,4 @@
-"""``companion screens``: pictures of every view for the documentation."""
+"""``companion screens``: takes screenshots of every view for the documentation."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ from .outputs import OutputFolder
     type=OutputFolder(),
     default=Path("docs/screens"),
     show_default=True,
-    help="Folder of the pictures; the page that shows them is written beside it.",
+    help="Folder for the screenshots; the page that shows them is written beside it.",
 )
-@click.option("--only", "names", multiple=True, metavar="VIEW", help="Only this view; may be repeated.")
+@click.option("--only", "names", multiple=True, metavar="VIEW", help="Only this view. May be repeated.")
 @click.option(
     "--shots",
     "shots_folder",
     type=OutputFolder(),
-    help="Keep each picture here in full size, too, as a PNG file.",
+    help="Also save each screenshot here in full size, as a PNG file.",
 )
 def screens(folder: Path, names: tuple[str, ...], shots_folder: Path | None) -> None:
-    """Take pictures of every view, and write the page that shows them: docs/screens.md.
+    """Take screenshots of every view, and write the page that shows them: docs/screens.md.
 
-    Seeded games are played at virtual tables, and every view is opened in chromium, in each language, by day and by
-    night, on a tablet lying and standing and on a phone.
+    Seeded games are played at virtual tables, and every view is opened in chromium in each language, in light and dark
+    mode, on a tablet in landscape and portrait and on a phone.
     """
     known = [view.name for view in views()]
     for name in names:

@@ -1,4 +1,4 @@
-"""How a command that serves a table is ended from outside."""
+"""Ending a command cleanly on SIGTERM."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from types import FrameType
 
 @contextmanager
 def ending_cleanly() -> Iterator[None]:
-    """SIGTERM (a service manager's, at shutdown) ends the program from within the block: all is closed, exit code 0."""
+    """Context in which SIGTERM, as sent by a service manager at shutdown, closes everything and exits with code 0."""
     before = signal.signal(signal.SIGTERM, _end)
     try:
         yield

@@ -1,4 +1,4 @@
-"""``companion simulate``: bot games without a camera."""
+"""``companion simulate``: plays games between bots, without a camera."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ EDITION = "special"
     "--players",
     type=click.IntRange(2, 4),
     default=None,
-    help="The Châteauma is one of them.  [default: 4; 2 with --chateauma]",
+    help="Number of players, including the Châteauma.  [default: 4; 2 with --chateauma]",
 )
 @click.option("--games", type=click.IntRange(1), default=20, show_default=True)
 @seed_option("The same seed plays the same games.")
@@ -35,7 +35,7 @@ EDITION = "special"
     "--bot",
     type=click.Choice(sorted(BOTS)),
     default=None,
-    help="How people play.  [default: random; greedy with --chateauma]",
+    help="The bot that plays for people.  [default: random; greedy with --chateauma]",
 )
 @click.option(
     "--chateauma", type=click.Choice(LEVELS), help="One of the players is the Châteauma, at this level."
@@ -45,7 +45,7 @@ EDITION = "special"
     "--assume",
     multiple=True,
     metavar="NAME=VALUE",
-    help="What to assume of its print where nobody has seen it; the result lists all that was assumed.",
+    help="Assume this about unknown details of its print; the result lists all assumptions.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def simulate(
@@ -58,7 +58,7 @@ def simulate(
     assume: tuple[str, ...],
     as_json: bool,
 ) -> None:
-    """Play bot games and print decisions per second and mean scores."""
+    """Play games between bots; print decisions per second and mean scores."""
     players = players or (2 if chateauma else 4)
     bot = bot or ("greedy" if chateauma else "random")
     automa = _automa(COLOURS[players - 1], chateauma, modifiers, assume)
@@ -89,11 +89,11 @@ def simulate(
         "mean_score": round(statistics.mean(score for game in scores for score in game), 1),
         "mean_score_by_seat": [round(statistics.mean(seat), 1) for seat in zip(*scores, strict=True)],
     }
-    click.echo(json.dumps(result) if as_json else _told(result))
+    click.echo(json.dumps(result) if as_json else _describe(result))
 
 
 def _automa(colour: str, level: str | None, modifiers: str, assume: tuple[str, ...]) -> dict[str, Any]:
-    """The Châteauma's part of a set-up, empty when it does not play."""
+    """Returns the Châteauma's part of a set-up; empty if it does not play."""
     if level is None:
         if modifiers or assume:
             raise click.UsageError("--modifiers and --assume belong to --chateauma")
@@ -108,19 +108,19 @@ def _automa(colour: str, level: str | None, modifiers: str, assume: tuple[str, .
     return {"chateauma": seat}
 
 
-def _told(result: dict[str, Any]) -> str:
-    told = (
+def _describe(result: dict[str, Any]) -> str:
+    text = (
         f"{result['games']} games of {result['players']} {result['bot']} players: {result['decisions']} "
         f"decisions in {result['seconds']:.1f} s, {result['decisions_per_second']} per second; mean score "
         f"{result['mean_score']}, by seat {result['mean_score_by_seat']}"
     )
     if "chateauma" not in result:
-        return told
+        return text
     seat = result["chateauma"]
     assumptions = json.dumps(
         {name: seat[name] for name in ("cards", "inventory_order", "marks") if name in seat}
     )
     return (
-        f"{told} ({', '.join(result['seats'])}); {seat['colour']} is the Châteauma, {seat['level']}, modifiers "
+        f"{text} ({', '.join(result['seats'])}); {seat['colour']} is the Châteauma, {seat['level']}, modifiers "
         f"{''.join(seat['modifiers']) or 'none'}\nAssumed of its print, which nobody has seen: {assumptions}"
     )

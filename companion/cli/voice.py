@@ -1,4 +1,4 @@
-"""The voice beside a game: optional, and play goes on without it."""
+"""The optional voice of a game; play goes on without it."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ from .errors import warn
 
 
 @contextmanager
-def speaking(session: TableSession, wanted: bool, language: str) -> Iterator[None]:
-    """Says what happens in *session* on this machine while the block runs, where that is *wanted* and possible."""
+def speaking(session: TableSession, enabled: bool, language: str) -> Iterator[None]:
+    """Context in which this machine speaks about *session*, if *enabled* and possible."""
     from hardware.voice import VoiceUnavailableError, open_voice
 
-    if not wanted:
+    if not enabled:
         yield
         return
     try:
-        voice = open_voice(language, on_failure=_complain)
+        voice = open_voice(language, on_failure=_warn_about)
     except VoiceUnavailableError as error:
-        _complain(str(error))
+        _warn_about(str(error))
         yield
         return
     with voice, speak_announcements(session, Narrator(session, TurnLog(session)), language, voice.speak):
         yield
 
 
-def _complain(sentence: str) -> None:
+def _warn_about(sentence: str) -> None:
     warn(sentence)

@@ -1,4 +1,4 @@
-"""Debian's chromium, driven by Playwright: for measuring the page, and for taking pictures of it."""
+"""Debian's chromium, controlled by Playwright, for benchmarks and screenshots of the page."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from typing import Any
 from calibration.errors import CompanionError
 
 EXECUTABLES = ("chromium-headless-shell", "chromium")
-"""Packages of Debian's with one and the same engine. The first has no windows to manage, and opens a page in half the
-time; the second is the one that people have."""
+"""Debian's packages with the same engine. The first has no windows, and opens a page in half the time; the second is
+more common."""
 SWITCHES = (
     "--no-sandbox",
     "--disable-gpu",
@@ -23,14 +23,14 @@ SWITCHES = (
 
 
 class BrowserMissingError(CompanionError, RuntimeError):
-    """There is no browser, or nothing to drive it with."""
+    """Chromium or Playwright is not installed."""
 
 
 @contextmanager
 def chromium() -> Iterator[Any]:
-    """A browser (``playwright.sync_api.Browser``).
+    """Context with a browser (``playwright.sync_api.Browser``).
 
-    :raises BrowserMissingError: when Playwright or chromium is missing.
+    :raises BrowserMissingError: if Playwright or chromium is missing.
     """
     try:
         from playwright.sync_api import sync_playwright

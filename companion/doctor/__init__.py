@@ -1,12 +1,12 @@
-"""The doctor: whether everything that an evening at the table needs is in order, and the cure where it is not.
+"""The doctor: checks that everything a game needs works, and names the cure if it does not.
 
-finding (what a check says), machine (what the checks look at), examination (all checks, each bounded in time), and
-the checks themselves by what they look at: power, clock, storage, network, libraries, panel, camera. health is the
-doctor at the table while people play.
+finding (the result of a check), machine (what the checks examine), examination (runs all checks, each with a time
+limit), and the checks by subject: power, clock, storage, network, libraries, panel, camera. health runs checks while
+people play.
 
-A check is a function from a :class:`Machine` to a :class:`Finding`. Whatever it asks of the world, the machine
-answers: so the same checks run before play (``companion doctor``), at its start and on the page, and without a
-Raspberry Pi in tests.
+A check is a function from a :class:`Machine` to a :class:`Finding`, and reaches the outside world only through the
+machine. So the same checks run before play (``companion doctor``), at its start and on the page, and in tests without
+a Raspberry Pi.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The camera, and how good a picture of the table it gives."""
+"""Checks of the camera and of its picture of the table."""
 
 from __future__ import annotations
 
@@ -18,26 +18,26 @@ if TYPE_CHECKING:
     from vision.view import TableView
 
 WATCH_S = 2.2
-"""How long a live camera is looked through: a picture that stands still is known by then."""
+"""How long a live camera is watched: long enough to notice a frozen picture."""
 BAND_FRAMES = 8
-"""Pictures in which a flicker is looked for."""
+"""Number of frames in which flicker is looked for."""
 SOFT_PX, BLURRED_PX = 2.0, 3.5
-"""Spread of edges: from the first on the lens is not at its best. On the drawn table nothing more is misread up to 2.8
-px; at 3.2 three places of 96 are, at 4 one die in three."""
+"""Edge spread from which the picture is soft, and blurred. On the drawn table nothing more is misread up to 2.8 px; at
+3.2 px three places of 96 are, at 4 px one die in three."""
 DIM_WHITE, DARK_WHITE = 110, 60
-"""Where no white card lies: levels of what is brightest, below which there is little light, or too little."""
+"""Without a white card: levels of the brightest parts below which there is little light, or too little."""
 MAX_CLIPPED = 0.05
-"""Share of a picture that may be too bright to tell anything: lamps that mirror beside the boards."""
+"""Share of a picture that may be overexposed, by lamps reflected beside the boards."""
 NAMED = 4
-"""Places with glare that are named; the others are counted."""
+"""How many places with glare are named; the others are counted."""
 
 PictureCheck = Callable[[Machine, Shot], Finding]
 
 
 def take_shot(spec: str, settings: CameraSettings | None) -> Shot:
-    """Looks through the camera that *spec* names, for as long as it takes to see whether it is well.
+    """Returns a picture of the camera *spec*, which is watched long enough to see whether it works.
 
-    :raises CameraError: when it is not; the message says what to do.
+    :raises CameraError: if it does not; the message says what to do.
     """
     from calibration.light import banding
     from hardware.cameras import is_automatic, open_camera, stable_spec, warm_up
@@ -68,7 +68,7 @@ def take_shot(spec: str, settings: CameraSettings | None) -> Shot:
 
 
 def camera(machine: Machine) -> Finding:
-    """Whether the camera gives pictures of the table; what it shows is kept for the checks that judge it."""
+    """Checks whether the camera gives pictures of the table; stores the picture for the checks that need it."""
     from vision.reader import fit_to_table
 
     if machine.camera is None:
@@ -89,35 +89,35 @@ def camera(machine: Machine) -> Finding:
         return _camera_fault("size", {})
     machine.seen = shot
     height, width = shot.frame.shape[:2]
-    told = {"camera": shot.name, "width": width, "height": height}
-    return ok("camera_by_number", **told, lasting=shot.lasting) if shot.lasting else ok("camera", **told)
+    data = {"camera": shot.name, "width": width, "height": height}
+    return ok("camera_by_number", **data, lasting=shot.lasting) if shot.lasting else ok("camera", **data)
 
 
-def needs_picture(judge: PictureCheck) -> Callable[[Machine], Finding]:
-    """The check that has *judge* look at the picture, where there is one."""
+def needs_picture(check_picture: PictureCheck) -> Callable[[Machine], Finding]:
+    """Decorator for a check that is skipped without a picture."""
 
     def check(machine: Machine) -> Finding:
-        return skipped("no_picture") if machine.seen is None else judge(machine, machine.seen)
+        return skipped("no_picture") if machine.seen is None else check_picture(machine, machine.seen)
 
     return check
 
 
-def needs_table(judge: Callable[[Machine, Shot, TableView], Finding]) -> Callable[[Machine], Finding]:
-    """The check that has *judge* look at the picture and at where things lie in it."""
+def needs_table(check_view: Callable[[Machine, Shot, TableView], Finding]) -> Callable[[Machine], Finding]:
+    """Decorator for a check that is skipped without a table file, and gets the view of the table too."""
 
-    def find(machine: Machine, shot: Shot) -> Finding:
+    def check(machine: Machine, shot: Shot) -> Finding:
         from vision.view import view_of
 
         if machine.table is None:
             return skipped("no_table_file")
-        return judge(machine, shot, view_of(shot.frame, machine.table))
+        return check_view(machine, shot, view_of(shot.frame, machine.table))
 
-    return needs_picture(find)
+    return needs_picture(check)
 
 
 @needs_picture
 def settings(machine: Machine, shot: Shot) -> Finding:
-    """Whether exposure, white balance and focus stay as they were calibrated."""
+    """Checks whether exposure, white balance and focus stay as they were calibrated."""
     if not shot.live:
         return skipped("not_live")
     if shot.unkept:
@@ -127,7 +127,7 @@ def settings(machine: Machine, shot: Shot) -> Finding:
 
 @needs_picture
 def focus(machine: Machine, shot: Shot) -> Finding:
-    """Whether the lens stands where the table is sharp."""
+    """Checks whether the table is in focus."""
     from vision.quality import edge_spread
 
     spread = edge_spread(shot.frame)
@@ -140,7 +140,7 @@ def focus(machine: Machine, shot: Shot) -> Finding:
 
 @needs_picture
 def light(machine: Machine, shot: Shot) -> Finding:
-    """Whether colours can be told: by the white card where it lies on the table, else by what is brightest."""
+    """Checks the light: by the white card if it lies on the table, else by the brightest parts of the picture."""
     from calibration.light import MOST_BANDING, measure_light
     from calibration.sheet import CARD_ID, DICTIONARY
     from vision.geometry import marker_corners
@@ -149,11 +149,13 @@ def light(machine: Machine, shot: Shot) -> Finding:
     if shot.bands > MOST_BANDING:
         return warning("flicker")
     card = marker_corners(shot.frame, DICTIONARY).get(CARD_ID)
-    told = None if card is None else measure_light(shot.frame, card)
-    if told is not None:
-        if told.problem:
-            return fault(f"card_{told.problem}", white=round(told.white))
-        return fault("red_blue_swapped") if told.swapped else ok("light_on_card", white=round(told.white))
+    on_card = None if card is None else measure_light(shot.frame, card)
+    if on_card is not None:
+        if on_card.problem:
+            return fault(f"card_{on_card.problem}", white=round(on_card.white))
+        return (
+            fault("red_blue_swapped") if on_card.swapped else ok("light_on_card", white=round(on_card.white))
+        )
     seen = exposure(shot.frame)
     if seen.clipped > MAX_CLIPPED:
         return warning("bright", percent=round(100 * seen.clipped))
@@ -168,7 +170,7 @@ def light(machine: Machine, shot: Shot) -> Finding:
 
 @needs_table
 def markers(machine: Machine, shot: Shot, view: TableView) -> Finding:
-    """Whether the printed markers are seen, by which a camera that is nudged is followed."""
+    """Checks whether the printed markers are visible, which are used to follow a camera that was moved."""
     found = view.markers
     if found is None:
         return skipped("no_markers")
@@ -182,7 +184,7 @@ def markers(machine: Machine, shot: Shot, view: TableView) -> Finding:
 
 @needs_table
 def boards(machine: Machine, shot: Shot, view: TableView) -> Finding:
-    """Whether the duchies lie where they were calibrated, or were found where they lie now."""
+    """Checks whether the duchies are where they were calibrated, or are found where they are now."""
     from vision.boards.registration import register
 
     assert machine.table is not None
@@ -197,7 +199,7 @@ def boards(machine: Machine, shot: Shot, view: TableView) -> Finding:
 
 @needs_table
 def glare(machine: Machine, shot: Shot, view: TableView) -> Finding:
-    """Where a lamp mirrors so that nothing can be told there."""
+    """Checks whether reflections of a lamp make places unreadable."""
     from vision.quality import glare as places_with_glare
 
     assert machine.table is not None
@@ -211,12 +213,12 @@ def glare(machine: Machine, shot: Shot, view: TableView) -> Finding:
     for place in named:
         group, _, index = place.rpartition(":")
         spots.setdefault(group, []).append(int(index) + 1)
-    told = tuple(_spot(group, numbers) for group, numbers in spots.items())
-    return warning("glare_more", spots=told, more=more) if more > 0 else warning("glare", spots=told)
+    texts = tuple(_spot(group, numbers) for group, numbers in spots.items())
+    return warning("glare_more", spots=texts, more=more) if more > 0 else warning("glare", spots=texts)
 
 
 def _spot(group: str, numbers: list[int]) -> Text:
-    """Places of a group by their numbers, counted from 1: ``Red's duchy (14 and 20)``."""
+    """Returns the places of a group by their numbers, counted from 1: ``Red's duchy (14 and 20)``."""
     kind, _, owner = group.partition(":")
     is_duchy = kind == "duchy"
     where = (

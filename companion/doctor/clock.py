@@ -1,4 +1,4 @@
-"""The clock. The names of games rest on the date, and nothing else does."""
+"""Check of the clock. Only the names of games depend on the date."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from .finding import Finding, fault, ok, skipped, warning
 from .machine import Machine
 
 EARLIEST = datetime(2026, 1, 1, tzinfo=UTC)
-"""No right clock shows less: this companion is younger."""
+"""A clock that shows an earlier time is wrong: this program did not exist then."""
 HARDWARE_CLOCK = "sys/class/rtc/rtc0"
-"""There where a clock goes on while the machine is unplugged: on a Raspberry Pi 5, and not on a 4."""
+"""Exists if the machine has a battery-backed clock, as the Raspberry Pi 5 has and the 4 has not."""
 COMMAND = ("timedatectl", "show", "--property=NTPSynchronized", "--value")
 TOLERANCE_S = 24 * 3600.0
-"""By how much the latest game may lie ahead: it was played somewhere else in the world."""
+"""How far the latest game may lie in the future: it may have been played in another time zone."""
 
 
 def clock(machine: Machine) -> Finding:
-    """Whether the date can be right, and what it is set by."""
+    """Checks whether the date can be right, and what sets it."""
     now = machine.now()
     shown = now.date().isoformat()
     if now < EARLIEST:

@@ -1,7 +1,8 @@
-"""All checks, one after the other: each bounded in time, and none stopped by another that fails."""
+"""Runs all checks in turn, each with a time limit; one that fails does not stop the others."""
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -10,18 +11,20 @@ from . import camera, clock, libraries, network, panel, power, storage
 from .finding import Finding, fault
 from .machine import Machine
 
+log = logging.getLogger(__name__)
+
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """Something that is looked at."""
+    """One check."""
 
     name: str
-    """The text ``doctor.check.NAME`` calls it."""
+    """Key of its title: text ``doctor.check.NAME``."""
     look: Callable[[Machine], Finding]
     seconds: float = 10.0
-    """How long it may take."""
+    """Time limit."""
     is_quick: bool = False
-    """Whether it is done at the start of every game, beside it."""
+    """Whether it runs in the background at the start of every game."""
 
 
 CHECKS = (
@@ -49,22 +52,23 @@ QUICK = tuple(check for check in CHECKS if check.is_quick)
 
 
 def examine(machine: Machine, checks: Sequence[Check] = CHECKS) -> Iterator[Finding]:
-    """What each of *checks* finds, as soon as it is known."""
+    """Yields the finding of each check as soon as it is known."""
     for check in checks:
         yield replace(_run(check, machine), check=check.name)
 
 
 def _run(check: Check, machine: Machine) -> Finding:
-    """What *check* finds; that it fails, or takes too long, is a finding, too."""
+    """Returns the finding of *check*; if it raises an error or takes too long, that is a finding too."""
     found: list[Finding] = []
 
     def look() -> None:
         try:
             found.append(check.look(machine))
-        except Exception as error:
+        except Exception as error:  # a bug in a check: the log has the traceback, the others go on
+            log.exception("the check %s failed", check.name)
             found.append(fault("check_failed", why=f"{type(error).__name__}: {error}"))
 
-    # A driver that hangs cannot be interrupted: its thread is left behind, and ends with the program.
+    # A driver that hangs cannot be interrupted: its thread keeps running until the program exits.
     thread = threading.Thread(target=look, name=f"doctor {check.name}", daemon=True)
     thread.start()
     thread.join(check.seconds)

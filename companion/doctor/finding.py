@@ -1,4 +1,4 @@
-"""What a check says: a state, a sentence and a cure, in the words of any language."""
+"""The result of a check: a state, a sentence and a cure, in any language."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from companion.text.translator import Translator
 
 OK, WARNING, FAULT, SKIPPED = "ok", "warning", "fault", "skipped"
 STATES = (FAULT, WARNING, OK, SKIPPED)
-"""The worst first. A warning may spoil an evening, a fault does; what is skipped says why."""
+"""The worst first. A fault prevents play, a warning may disturb it; a skipped check says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A text of the languages, as a part of a sentence: a camera's trouble, say."""
+    """A translated text that is part of a sentence, such as the error of a camera."""
 
     key: str
     data: Mapping[str, Any] = field(default_factory=dict)
@@ -32,17 +32,17 @@ class Finding:
     """Name of the check; the examination fills it in."""
 
     def says(self, translator: Translator) -> str:
-        """What was found."""
+        """Returns the sentence about what was found."""
         return translator(f"doctor.says.{self.code}", **self._rendered(translator))
 
     def cure(self, translator: Translator) -> str | None:
-        """What to do about it; None where there is nothing to do."""
+        """Returns what to do about it; `None` if there is nothing to do."""
         if self.state not in (WARNING, FAULT):
             return None
         return translator(f"doctor.cure.{self.code}", **self._rendered(translator))
 
     def to_json(self, translator: Translator) -> dict[str, str | None]:
-        """The shape of ``companion doctor --json``."""
+        """Returns the object that ``companion doctor --json`` prints."""
         return {
             "check": self.check,
             "state": self.state,
@@ -55,22 +55,22 @@ class Finding:
 
 
 def ok(code: str, /, **data: Any) -> Finding:
-    """All is well."""
+    """Returns a finding without a problem."""
     return Finding(OK, code, data)
 
 
 def warning(code: str, /, **data: Any) -> Finding:
-    """Play goes on, but it may be spoilt."""
+    """Returns a finding that may disturb play."""
     return Finding(WARNING, code, data)
 
 
 def fault(code: str, /, **data: Any) -> Finding:
-    """Something does not work."""
+    """Returns a finding that something does not work."""
     return Finding(FAULT, code, data)
 
 
 def skipped(code: str, /, **data: Any) -> Finding:
-    """Nothing was looked at, for the reason that is said."""
+    """Returns the finding of a check that was skipped, for the reason *code*."""
     return Finding(SKIPPED, code, data)
 
 

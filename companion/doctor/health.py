@@ -1,4 +1,4 @@
-"""The doctor while people play: what it says at the start, of the power supply from then on, and on the page."""
+"""Checks while people play: quick ones at the start, the power supply from then on, and all on the page."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from .power import WEAK
 POWER = next(check for check in CHECKS if check.name == "power")
 POWER_INTERVAL_S = 60.0
 CACHE_S = 10.0
-"""For so long the page is told what was found, however many ask."""
+"""How long findings are reused, however many pages ask."""
 
 
 class Health:
-    """Represents the doctor at one table. Safe to use from several threads.
+    """Represents the checks during one game. Thread-safe.
 
-    *machine* gives the machine as it is now, its devices as the game uses them.
+    *machine* returns the machine in its present state, with the devices as the game uses them.
     """
 
     def __init__(self, machine: Callable[[], Machine], clock: Callable[[], float] = time.monotonic) -> None:
@@ -34,27 +34,27 @@ class Health:
         self._at_start: list[Finding] = []
         self._power: Finding | None = None
         self._next_power_check: float | None = clock()
-        """None where nothing tells of the power supply."""
+        """`None` if this machine does not report the state of its power supply."""
 
     def start(self, say: Callable[[str], None], language: str) -> None:
-        """Has the quick checks done in the background; *say* takes one line for each fault."""
+        """Starts the quick checks in the background; *say* prints one line for each fault."""
 
-        def look() -> None:
+        def run() -> None:
             faults = [one for one in examine(self._machine(), QUICK) if one.state == FAULT]
             self._at_start = [one for one in faults if one.check != POWER.name]
             for one in faults:
                 say(line(one, Translator(language)))
 
-        threading.Thread(target=look, name="doctor", daemon=True).start()
+        threading.Thread(target=run, name="doctor", daemon=True).start()
 
     def notices(self) -> list[Finding]:
-        """What people should know while they play."""
+        """Returns what the players should know while they play."""
         self._check_power()
         weak = self._power is not None and self._power.code in WEAK
         return [*([self._power] if self._power and weak else []), *self._at_start]
 
     def findings(self) -> list[Finding]:
-        """What all checks find."""
+        """Returns the findings of all checks."""
         with self._checking:
             if self._checked_at is None or self._clock() - self._checked_at >= CACHE_S:
                 self._found = list(examine(self._machine()))
@@ -65,16 +65,16 @@ class Health:
         now = self._clock()
         if self._next_power_check is None or now < self._next_power_check:
             return
-        self._next_power_check = now + POWER_INTERVAL_S  # first, so that nobody else looks meanwhile
+        self._next_power_check = now + POWER_INTERVAL_S  # set first, so that no other thread checks meanwhile
         self._power = next(examine(self._machine(), [POWER]))
         if self._power.state == SKIPPED:
             self._next_power_check = None
 
 
 def line(finding: Finding, translator: Translator) -> str:
-    """``Disk: only 31 MB are free... Delete something.``"""
+    """Returns a finding as one line: ``Disk: only 31 MB are free... Delete something.``"""
     cure = finding.cure(translator)
-    said = translator(
+    text = translator(
         "doctor.line", check=translator(f"doctor.check.{finding.check}"), sentence=finding.says(translator)
     )
-    return f"{said} {cure}" if cure else said
+    return f"{text} {cure}" if cure else text

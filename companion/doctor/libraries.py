@@ -1,4 +1,4 @@
-"""What the companion is built on: the system's libraries, and the versions that its tests ran with."""
+"""Checks of the system's libraries and of the versions of packages."""
 
 from __future__ import annotations
 
@@ -6,22 +6,20 @@ import platform
 import re
 from pathlib import Path
 
-from companion.service.version import version
-
 from .finding import Finding, fault, ok, skipped, warning
 from .machine import CHECKOUT, Machine
 
 PINNED_PACKAGES = ("opencv-python", "opencv-python-headless", "numpy", "Flask", "waitress", "gpiozero")
-"""Installed by pip: they should be those of ``constraints.txt``. Of both builds of OpenCV one is there."""
+"""Installed by pip in the versions of ``constraints.txt``. Only one build of OpenCV is installed."""
 SYSTEM_PACKAGES = ("picamera2", "lgpio")
-"""They come with the system, and are told only."""
+"""Installed by the system; their versions are only reported."""
 CONSTRAINTS = "constraints.txt"
-"""The versions that the tests ran with. ``./run`` writes those it has installed by into the environment: some are older
-where the system's own libraries ask for that."""
+"""The tested versions. ``./run`` copies the constraints that it used into the environment: some versions are older
+if the system's libraries require that."""
 
 
 def libraries(machine: Machine) -> Finding:
-    """Whether the Raspberry Pi's camera and pins can be spoken to from this Python."""
+    """Checks whether this Python can use the Raspberry Pi's camera and pins."""
     if not machine.is_pi():
         return skipped("libraries_no_pi")
     for module, package in (("libcamera", "python3-libcamera"), ("lgpio", "python3-lgpio")):
@@ -33,15 +31,17 @@ def libraries(machine: Machine) -> Finding:
             return warning("library_missing", module=module, package=package)
     try:
         machine.load("picamera2")
-    except (ImportError, ValueError) as error:  # built against another NumPy, it fails by a ValueError
+    except (ImportError, ValueError) as error:  # built against another NumPy, it raises ValueError
         return fault("picamera2_broken", why=str(error))
     return ok("libraries")
 
 
 def versions(machine: Machine) -> Finding:
-    """Which versions run, and whether they are those that were tested."""
+    """Checks whether the installed versions are the tested ones."""
     tested = _pinned_versions(machine.environment / CONSTRAINTS) or _pinned_versions(CHECKOUT / CONSTRAINTS)
-    found = {name: told for name in (*PINNED_PACKAGES, *SYSTEM_PACKAGES) if (told := machine.version(name))}
+    found = {
+        name: number for name in (*PINNED_PACKAGES, *SYSTEM_PACKAGES) if (number := machine.version(name))
+    }
     other = tuple(
         f"{name} {found[name]} ({tested[name.lower()]})"
         for name in PINNED_PACKAGES
@@ -58,18 +58,18 @@ def versions(machine: Machine) -> Finding:
 
 
 def _includes_system_packages(environment: Path) -> bool:
-    """Whether a Python environment shows the system's packages; outside of any, all are seen."""
+    """Returns whether a Python environment includes the system's packages; without an environment, it does."""
     try:
-        told = (environment / "pyvenv.cfg").read_text(encoding="utf-8")
+        config = (environment / "pyvenv.cfg").read_text(encoding="utf-8")
     except FileNotFoundError:
         return True
     return bool(
-        re.search(r"^include-system-site-packages\s*=\s*true\s*$", told, re.MULTILINE | re.IGNORECASE)
+        re.search(r"^include-system-site-packages\s*=\s*true\s*$", config, re.MULTILINE | re.IGNORECASE)
     )
 
 
 def _pinned_versions(path: Path) -> dict[str, str]:
-    """Package, in small letters, -> its version, of those that the file *path* pins to one."""
+    """Returns package, in lower case, -> version for the packages that the file *path* pins."""
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
     except FileNotFoundError:

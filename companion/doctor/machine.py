@@ -1,4 +1,4 @@
-"""The machine that is examined. Whatever the checks ask of the world, they ask it."""
+"""The machine that is examined: everything that the checks need of the outside world."""
 
 from __future__ import annotations
 
@@ -31,40 +31,40 @@ if TYPE_CHECKING:
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 TIMEOUT_S = 3.0
-"""How long a tool of the system, or what listens on the page's port, may take to answer."""
+"""How long a system tool, or the server on the page's port, may take to answer."""
 MAX_ANSWER_BYTES = 100_000
-"""Bytes of what it may say: a companion says less."""
+"""Bytes of an answer that are read; a companion sends fewer."""
 FREE, COMPANION, TAKEN = "free", "companion", "taken"
-"""Who listens on the page's port."""
+"""What listens on the page's port."""
 ABOUT = "/manifest.webmanifest"
-"""What tells a companion from another program: its page's name."""
+"""Path that identifies a companion, by the name of its page."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shot:
-    """What a camera shows."""
+    """A picture of a camera, and the camera's state."""
 
     name: str
-    """Of the camera, as people call it."""
+    """Name of the camera, for people."""
     frame: np.ndarray
     """(H, W, 3) uint8 BGR."""
     live: bool = True
-    """Whether a sensor takes it now."""
+    """Whether it comes from a sensor, not from a file."""
     adjusts_itself: bool = False
-    """Whether nothing fixes it to the evening's light."""
+    """Whether exposure and white balance are automatic."""
     unkept: tuple[str, ...] = ()
-    """Which of the settings that fix it it does not keep."""
+    """Names of the calibrated settings that the camera has lost."""
     lasting: str | None = None
-    """What names it whatever number it gets, where it is named by a number."""
+    """A permanent name for a camera that was named by its number; `None` otherwise."""
     bands: float = 0.0
-    """How strongly a lamp's flicker shows (:func:`calibration.light.banding`)."""
+    """Strength of a lamp's flicker (:func:`calibration.light.bands`)."""
 
 
 def probe_pins(path: Path | None) -> PanelConfig:
-    """Opens the panel of the file at *path* for a moment.
+    """Opens and closes the panel of the file *path*; returns its configuration.
 
-    :raises PanelConfigError: when the file is wrong.
-    :raises PanelUnavailableError: when the pins cannot be used.
+    :raises PanelConfigError: if the file is invalid.
+    :raises PanelUnavailableError: if the pins cannot be used.
     """
     from hardware.panel import open_panel
 
@@ -73,9 +73,9 @@ def probe_pins(path: Path | None) -> PanelConfig:
 
 
 def _run_tool(*command: str) -> str | None:
-    """What a tool of the system answers; None where there is none, or it fails.
+    """Returns the output of a system tool; `None` if it is missing or fails.
 
-    :raises subprocess.TimeoutExpired: when it takes too long.
+    :raises subprocess.TimeoutExpired: if it takes too long.
     """
     if shutil.which(command[0]) is None:
         return None
@@ -84,9 +84,9 @@ def _run_tool(*command: str) -> str | None:
 
 
 def find_module(module: str) -> None:
-    """Looks whether *module* can be imported, without doing so: beside a game nothing is loaded that it does not need.
+    """Checks whether *module* can be imported without importing it, which would cost memory during a game.
 
-    :raises ImportError: when it cannot.
+    :raises ImportError: if it cannot be imported.
     """
     if find_spec(module) is None:
         raise ImportError(f"No module named {module!r}", name=module)
@@ -105,7 +105,7 @@ def _announced_url(port: int) -> str | None:
 
 
 def _listener(port: int) -> str:
-    """Who listens on *port* of this machine."""
+    """Returns what listens on *port* of this machine."""
     with closing(socket.socket()) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
@@ -119,8 +119,8 @@ def _is_companion(port: int) -> bool:
     with closing(HTTPConnection("127.0.0.1", port, timeout=TIMEOUT_S)) as connection:
         try:
             connection.request("GET", ABOUT)
-            told = connection.getresponse().read(MAX_ANSWER_BYTES).decode()
-            about = parse_json(told, ABOUT, ValueError)
+            answer = connection.getresponse().read(MAX_ANSWER_BYTES).decode()
+            about = parse_json(answer, ABOUT, ValueError)
         except (HTTPException, OSError, ValueError):
             return False
     names = {texts(language)["page.title"] for language in LANGUAGES}
@@ -129,55 +129,55 @@ def _is_companion(port: int) -> bool:
 
 @dataclass
 class Machine:
-    """Represents the machine, its devices, and what is kept on it."""
+    """Represents the machine, its devices and its data."""
 
     data: Path
-    """The folder of games and settings."""
+    """Data folder, with games and settings."""
     games_folder: Path | None = None
-    """None: in the folder of all that is kept."""
+    """`None` for the one in the data folder."""
     host: str = ALL_INTERFACES[0]
     port: int = 8080
-    """Where the page is served."""
+    """Port on which the page is served."""
     table: TableFile | None = None
     camera: Callable[[], Shot | None] | None = None
-    """Looks through the camera, None before there is a picture; raises :exc:`hardware.cameras.CameraError`. None where
-    everything is tapped."""
+    """Returns a picture of the camera, `None` before there is one; raises :exc:`hardware.cameras.CameraError`. `None`
+    itself if there is no camera."""
     pins: Callable[[], PanelConfig] = lambda: probe_pins(None)
-    """Tries the panel's pins and tells how they are used; raises what :func:`hardware.panel.open_panel` does."""
+    """Returns how the panel's pins are used; raises the errors of :func:`hardware.panel.open_panel`."""
     playing: bool = False
-    """Whether it is this very program that plays: its memory is in use, and its page is served."""
+    """Whether this program is playing: its memory is in use, and it serves the page."""
     seen: Shot | None = None
-    """What the check of the camera saw, at the size of the table file, for those that judge it."""
+    """The picture of the camera check, at the size of the table file, for the checks that need it."""
     root: Path = Path("/")
-    """Below it are ``proc`` and ``sys``."""
+    """Parent of ``proc`` and ``sys``."""
     environment: Path = field(default_factory=lambda: Path(sys.prefix))
     """The folder of the Python environment."""
     is_pi: Callable[[], bool] = is_raspberry_pi
     run_tool: Callable[..., str | None] = _run_tool
-    """Asks a tool of the system, named by its words; None where it does not tell."""
+    """Returns the output of a system tool; `None` if it fails."""
     now: Callable[[], datetime] = lambda: datetime.now(UTC)
     disk_usage: Callable[[Path], os.statvfs_result] = os.statvfs
     load: Callable[[str], Any] = import_module
-    """Imports a module; raises ImportError when it cannot."""
+    """Imports a module; raises ImportError if it cannot."""
     version: Callable[[str], str | None] = _version
-    """Of an installed package; None when it is not."""
+    """Returns the version of a package; `None` if it is not installed."""
     host_name: Callable[[], str] = socket.gethostname
     address: Callable[[], str] = lambda: reachable_host(ALL_INTERFACES[0])
-    """By which the local network reaches it; one that begins with 127 where there is no network."""
+    """Returns the address in the local network; it begins with 127 if there is none."""
     announce: Callable[[int], str | None] = _announced_url
-    """The page's address by a name, for so long as it takes to see whether the network allows it; None: it does not."""
+    """Announces the page's name for a moment; returns its address, or `None` if the network does not allow that."""
     listener: Callable[[int], str] = _listener
 
     def games(self) -> list[Path]:
-        """The journals of all games."""
+        """Returns the journals of all games."""
         return journals_in(self.games_folder or self.data / "games")
 
     @property
     def is_local_only(self) -> bool:
-        """Whether the page is for this machine alone, as somebody has chosen."""
+        """Whether the page is served to this machine only."""
         return self.host not in ALL_INTERFACES and is_local_only(self.host)
 
     @property
     def is_served(self) -> bool:
-        """Whether a companion serves the page here: then it has camera and pins."""
+        """Whether a companion serves the page here, and so uses camera and pins."""
         return self.playing or self.listener(self.port) == COMPANION

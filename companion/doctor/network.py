@@ -1,4 +1,4 @@
-"""How tablets find the page."""
+"""Checks of how tablets reach the page."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from .machine import COMPANION, FREE, Machine
 
 
 def network(machine: Machine) -> Finding:
-    """Whether other machines reach this one."""
+    """Checks whether other machines can reach this one."""
     if machine.is_local_only:
         return ok("network_private")
     address = machine.address()
@@ -19,12 +19,12 @@ def network(machine: Machine) -> Finding:
 
 
 def name(machine: Machine) -> Finding:
-    """Whether the network lets this machine be called ``table.local``, or another of its names."""
+    """Checks whether the network allows this machine to be called ``table.local``, or another of its names."""
     if machine.is_local_only or machine.address().startswith("127."):
         return skipped("no_network_for_name")
     if (
         not machine.playing and machine.is_served
-    ):  # announced and withdrawn once more, its name would be forgotten
+    ):  # announcing and withdrawing the name would make clients forget it
         return skipped("name_of_companion")
     address = machine.announce(machine.port)
     if address is None:
@@ -36,7 +36,7 @@ def name(machine: Machine) -> Finding:
 
 
 def port(machine: Machine) -> Finding:
-    """Whether the page can be served where it is looked for."""
+    """Checks whether the page can be served on its port."""
     if machine.playing:
         return ok("port_companion", port=machine.port)
     found = machine.listener(machine.port)

@@ -1,4 +1,4 @@
-"""The button panel."""
+"""Check of the button panel."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ if TYPE_CHECKING:
 
 
 def panel_pins(panel: Panel) -> Callable[[], PanelConfig]:
-    """Tells the pins of an open *panel*, or raises why it has none."""
+    """Returns a function that returns the pins of an open *panel*, or raises the reason why it has none."""
 
-    def tell() -> PanelConfig:
+    def config() -> PanelConfig:
         if panel.unavailable is not None:
             raise panel.unavailable.with_traceback(None)
         return panel.config
 
-    return tell
+    return config
 
 
 def pins(machine: Machine) -> Finding:
-    """Whether the panel's pins can be used, and which they are."""
+    """Checks whether the panel's pins can be used, and which they are."""
     from hardware.panel import NO_LGPIO, NO_PI, PanelConfigError, PanelUnavailableError
 
     try:

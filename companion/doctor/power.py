@@ -1,4 +1,4 @@
-"""The power supply, and what the Raspberry Pi does to bear a weak one or the heat."""
+"""Check of the power supply and of the Raspberry Pi's throttling."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ from .finding import Finding, fault, ok, skipped, warning
 from .machine import Machine
 
 FLAGS = "sys/devices/platform/soc*/soc*firmware/get_throttled"
-"""Where Linux tells the firmware's flags, in hexadecimal. The page asks it every minute: it costs a read of a file."""
+"""File with the firmware's flags in hexadecimal; cheap enough to be read every minute."""
 COMMAND = ("vcgencmd", "get_throttled")
-"""The system's own tool, where Linux does not tell them: it answers ``throttled=0x50005``."""
+"""The system's tool, if there is no such file; it prints ``throttled=0x50005``."""
 UNDER_VOLTAGE, CAPPED, THROTTLED, HOT = (1 << bit for bit in range(4))
-"""What is so now, as Raspberry Pi's documentation of ``get_throttled`` has it."""
+"""Bits of the present state, from Raspberry Pi's documentation of ``get_throttled``."""
 SINCE_BOOT_SHIFT = 16
-"""By so many bits further up stands what has been so since the start."""
+"""The same bits, shifted by this, for what has happened since the start."""
 WEAK = ("under_voltage", "was_under_voltage")
-"""Codes that people are told of while they play: files are garbled by it."""
+"""Codes that are shown to the players: low voltage can corrupt files."""
 
 
 def power(machine: Machine) -> Finding:
-    """What the firmware says of the power supply and of the temperature."""
+    """Checks what the firmware reports about power supply and temperature."""
     flags = throttled(machine)
     if flags is None:
         return skipped("no_throttle_flags")
@@ -35,11 +35,11 @@ def power(machine: Machine) -> Finding:
 
 
 def throttled(machine: Machine) -> int | None:
-    """The firmware's flags; None where there is no such firmware.
+    """Returns the firmware's flags; `None` if there is no such firmware.
 
-    :raises ValueError: when what it says is no number.
+    :raises ValueError: if they are not a number.
     """
     for path in sorted(machine.root.glob(FLAGS)):
         return int(path.read_text(encoding="ascii"), 16)
-    told = machine.run_tool(*COMMAND)
-    return None if told is None else int(told.rpartition("=")[2], 16)
+    output = machine.run_tool(*COMMAND)
+    return None if output is None else int(output.rpartition("=")[2], 16)

@@ -1,4 +1,4 @@
-"""What is kept: the disk, the games on it, their second copies; and the memory."""
+"""Checks of disk, memory, games and their backups."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ from companion.journal.reading import verify
 from companion.players.setup import SetupError, check_existing_setup
 from companion.service.accounts import other_owner
 from companion.storage.picture_store import RESERVE_BYTES
-from companion.storage.settings import load_or_safe, quarantined_settings
+from companion.storage.settings import load_or_safe
 
 from .finding import Finding, fault, ok, skipped, warning
 from .machine import Machine
 
 MB = 1_000_000
 ENOUGH_BYTES = 500 * MB
-"""Room for some twenty games with all their pictures."""
+"""Enough for about twenty games with all their pictures."""
 MIN_INODES = 100
-"""A game takes two files, and two more for a moment."""
+"""A game needs two files, and two more temporarily."""
 MIN_MEMORY_MB, ENOUGH_MEMORY_MB = 100, 350
-"""MB that are free: below the first the system ends programs soon; the second is what the companion takes at most."""
+"""Free MB: below the first the system will soon kill programs; the second is the most that the companion needs."""
 NAMED = 3
-"""Damaged games that are named; the others are counted."""
+"""How many damaged games are named; the others are counted."""
 
 
 def disk(machine: Machine) -> Finding:
-    """Whether games can be written, and for how long."""
+    """Checks whether games can be written, and how much space is left."""
     if machine.data.exists() and not machine.data.is_dir():
         return fault("disk_unwritable", folder=str(machine.data), why=os.strerror(errno.ENOTDIR))
     folder = existing(machine.data)
@@ -45,11 +45,11 @@ def disk(machine: Machine) -> Finding:
             pass
     except OSError as error:
         return fault("disk_unwritable", folder=str(folder), why=error.strerror or str(error))
-    room = machine.disk_usage(folder)
-    free = room.f_bavail * room.f_frsize
+    usage = machine.disk_usage(folder)
+    free = usage.f_bavail * usage.f_frsize
     if free < RESERVE_BYTES:
         return fault("disk_full", folder=str(folder), free=free // MB)
-    if room.f_files > 0 and room.f_favail < MIN_INODES:  # file systems without inodes have none at all
+    if usage.f_files > 0 and usage.f_favail < MIN_INODES:  # f_files is 0 on file systems without inodes
         return fault("disk_no_files", folder=str(folder))
     if free < ENOUGH_BYTES:
         return warning("disk_low", folder=str(folder), free=free // MB)
@@ -57,7 +57,7 @@ def disk(machine: Machine) -> Finding:
 
 
 def memory(machine: Machine) -> Finding:
-    """How much memory is left for the companion."""
+    """Checks how much memory is left for the companion."""
     try:
         lines = (machine.root / "proc/meminfo").read_text(encoding="ascii").splitlines()
     except FileNotFoundError:
@@ -74,16 +74,16 @@ def memory(machine: Machine) -> Finding:
 
 
 def games(machine: Machine) -> Finding:
-    """Whether all that was ever confirmed is still as it was written, and can be played on.
+    """Checks whether all journals are undamaged, and their games can be continued.
 
-    Only the latest game, with which a start would go on, is played through: that takes long where there are many.
+    Only the latest game, which a start would continue, is replayed: replaying many would take long.
     """
     if not _is_accessible(machine.data):
         return skipped("data_closed", folder=str(machine.data))
     paths = machine.games()
     damaged: list[str] = []
     unplayable: dict[str, str] = {}
-    """Name -> why."""
+    """Name -> reason."""
     latest = max(paths, key=lambda path: path.stat().st_mtime, default=None)
     for path in paths:
         try:
@@ -96,7 +96,7 @@ def games(machine: Machine) -> Finding:
         except SetupError as error:
             unplayable[path.name] = str(error)
         except UnusableError as error:
-            if error.cause != BUSY:  # a companion that plays it has verified it
+            if error.cause != BUSY:  # the companion that is playing it has verified it
                 damaged.append(path.name)
         except JournalError:
             damaged.append(path.name)
@@ -113,14 +113,14 @@ def games(machine: Machine) -> Finding:
 
 
 def backup(machine: Machine) -> Finding:
-    """Whether the folder in which every game is kept once more is there."""
+    """Checks whether the backup folder is there."""
     if not _is_accessible(machine.data):
         return skipped("data_closed", folder=str(machine.data))
     settings, unusable = load_or_safe(machine.data / "settings.json")
     if unusable is not None:
         return fault("settings_unreadable", why=unusable.reason)
-    if aside := quarantined_settings(machine.data / "settings.json"):
-        return warning("settings_aside", kept=str(aside[0]))
+    if unusable_files := quarantined_settings(machine.data / "settings.json"):
+        return warning("settings_aside", kept=str(unusable_files[0]))
     folder = settings.backup
     if folder is None:
         return skipped("no_backup")
@@ -130,16 +130,16 @@ def backup(machine: Machine) -> Finding:
 
 
 def _is_accessible(folder: Path) -> bool:
-    """Whether this account may look into *folder*, or there is nothing yet to look into."""
+    """Returns whether this account may read *folder*, or the folder does not exist yet."""
     return not folder.exists() or os.access(folder, os.R_OK | os.X_OK)
 
 
 def _blocking_file(folder: Path) -> Path | None:
-    """A file where *folder*, or one above it, should be; None when there is none."""
+    """Returns a file that is where *folder* or one of its parents should be; `None` if there is none."""
     places = (folder, *folder.absolute().parents)
     return next((place for place in places if place.exists() and not place.is_dir()), None)
 
 
 def existing(folder: Path) -> Path:
-    """*folder*, or the nearest one above it that is there: before the first game it is not made yet."""
+    """Returns *folder*, or its nearest existing parent: it is created with the first game."""
     return next(place for place in (folder, *folder.absolute().parents) if place.is_dir())

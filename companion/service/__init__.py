@@ -1,5 +1,5 @@
-"""The companion as a part of this machine: installed, started at boot, watched, updated, taken away.
+"""Installs the companion on this machine as a service, updates and removes it, and watches it while it runs.
 
-What installs and updates has nothing but the standard library (``python3 -m companion.service``, which ``./run``
-calls): it must work where there is no environment yet, and where one is broken.
+The installer (``python3 -m companion.service``, which ``./run`` calls) uses only the standard library: it must work
+where there is no virtual environment yet, or a broken one.
 """

@@ -1,4 +1,4 @@
-"""Whose the data are: the account that the service plays as.
+"""The account that the service runs as, and that owns its data.
 
 Root must not trust what lies in that account's folder: a link there may lead anywhere. Root itself therefore only gives
 the folder to the account (:func:`give_ownership`), and does everything else as the account (:func:`run_as`).
@@ -21,26 +21,26 @@ from .errors import ServiceError
 from .paths import NAME
 
 OWN_ACCOUNT = NAME
-"""Where root itself installs, and no person is there to own the data."""
+"""The account that is created if root itself installs the companion and no user is known to own the data."""
 DATA_MODE = 0o750
 PRIVATE = 0o027
-"""The umask with which the account's files are made: as the service makes them."""
+"""Umask for files created as the account; the service's unit file sets the same."""
 
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
 
 
 def ensure_account(name: str) -> None:
-    """Sees to it that there is an account *name*; the companion's own is made.
+    """Ensures that the account *name* exists; creates it if it is the companion's own.
 
-    :raises ServiceError: when there is none of a person.
+    :raises ServiceError: if another account does not exist, or it cannot be created.
     """
     try:
         pwd.getpwnam(name)
     except KeyError:
         if name != OWN_ACCOUNT:
-            raise ServiceError(f"there is no account {name!r}: name one that there is with --user") from None
-        made = subprocess.run(
+            raise ServiceError(f"there is no account {name!r}: name an existing one with --user") from None
+        created = subprocess.run(
             [
                 "useradd",
                 "--system",
@@ -53,34 +53,34 @@ def ensure_account(name: str) -> None:
             text=True,
             check=False,
         )
-        if made.returncode:
-            raise ServiceError(f"the account {name} could not be made: {made.stderr.strip()}") from None
+        if created.returncode:
+            raise ServiceError(f"the account {name} could not be created: {created.stderr.strip()}") from None
 
 
 def sudo_user() -> str | None:
-    """The person who typed ``sudo``; None where root is there in person."""
+    """Returns the user who ran ``sudo``; `None` if root is logged in directly."""
     name = os.environ.get("SUDO_USER")
     return None if name == "root" else name
 
 
 def run_as(user: str, work: Callable[_P, _T], *arguments: _P.args, **options: _P.kwargs) -> _T:
-    """Does *work* with no more rights than *user* has, and returns what it returns; whoever is not root just does it.
+    """Runs *work* with the rights of *user* and returns its result; runs it directly if this process is not root.
 
-    *work*, its arguments and what it returns or raises must be picklable.
+    *work*, its arguments, its result and its exceptions must be picklable.
 
-    :raises ServiceError: when *user* ended it.
+    :raises ServiceError: if the process that does it was killed.
     """
     person = pwd.getpwnam(user)
     if os.geteuid() or not person.pw_uid:
         return work(*arguments, **options)
     try:
-        # NOTE: a fork, for the account may not be able to read the code.
+        # NOTE: forked, because the account may not be allowed to read the code.
         with ProcessPoolExecutor(
             1, get_context("fork"), _drop_privileges, (person.pw_uid, person.pw_gid)
         ) as account:
             return account.submit(work, *arguments, **options).result()
     except BrokenProcessPool as error:
-        raise ServiceError(f"what was to be done as {user} was ended: start again") from error
+        raise ServiceError(f"the work that ran as {user} was killed: start again") from error
 
 
 def _drop_privileges(uid: int, gid: int) -> None:
@@ -91,30 +91,30 @@ def _drop_privileges(uid: int, gid: int) -> None:
 
 
 def give_ownership(folder: Path, user: str) -> list[Path]:
-    """Gives the data folder with all that is in it to *user*, and returns what it could not be given.
+    """Makes *user* the owner of the data folder and its contents; returns the files that were skipped.
 
-    Links are left alone, and files that have another name elsewhere: whatever they lead to may be somebody else's.
+    Symbolic links and files with more than one hard link are skipped: they may lead to files of others.
     """
     person = pwd.getpwnam(user)
-    folder = folder.resolve()  # an administrator may have put it elsewhere: what leads there is root's
+    folder = folder.resolve()  # an administrator may have moved it; the link that leads there is root's
     folder.chmod(DATA_MODE)
     os.chown(folder, person.pw_uid, person.pw_gid)
-    return sorted(_not_given(folder, person.pw_uid, person.pw_gid))
+    return sorted(_chown_all(folder, person.pw_uid, person.pw_gid))
 
 
-def _not_given(folder: Path, uid: int, gid: int) -> Iterator[Path]:
+def _chown_all(folder: Path, uid: int, gid: int) -> Iterator[Path]:
     for inside, folders, files, descriptor in os.fwalk(folder):
         for name in (*folders, *files):
             try:
                 if not _chown(name, descriptor, uid, gid):
                     yield Path(inside, name)
             except FileNotFoundError:
-                continue  # gone meanwhile
+                continue  # deleted in the meantime
 
 
 def _chown(name: str, folder: int, uid: int, gid: int) -> bool:
-    """Gives what is called *name* in the open *folder*; False for what has another name elsewhere."""
-    # The very file that has been looked at: between look and deed its name may be given to another one.
+    """Changes the owner of *name* in the open *folder*; returns False if it has another hard link."""
+    # By descriptor: between check and chown, the name may be given to another file.
     entry = os.open(name, os.O_PATH | os.O_NOFOLLOW | os.O_CLOEXEC, dir_fd=folder)
     try:
         status = os.fstat(entry)
@@ -129,7 +129,7 @@ def _chown(name: str, folder: int, uid: int, gid: int) -> bool:
 
 
 def owner_of(folder: Path) -> str | None:
-    """Whose data are in *folder*; None when there is no such folder, or its owner has no account any more."""
+    """Returns the owner of *folder*; `None` if there is no such folder, or its owner has no account any more."""
     try:
         return folder.owner() if folder.is_dir() else None
     except KeyError:
@@ -137,8 +137,8 @@ def owner_of(folder: Path) -> str | None:
 
 
 def other_owner(path: Path) -> str | None:
-    """The account that *path*, or the nearest folder above it that can be looked at, belongs to; None where that is
-    the one that asks, or has no name."""
+    """Returns the owner of *path*, or of the nearest accessible folder above it; `None` if that is the current user or
+    has no name."""
     for place in (path, *path.absolute().parents):
         try:
             uid = place.stat().st_uid
@@ -151,6 +151,6 @@ def other_owner(path: Path) -> str | None:
 
 
 def remove_account(name: str) -> None:
-    """Removes the account that :func:`ensure_account` made; one of a person is left alone."""
+    """Removes the account that :func:`ensure_account` created; never one of a person."""
     if name == OWN_ACCOUNT:
         subprocess.run(["userdel", name], capture_output=True, check=False)

@@ -1,11 +1,14 @@
-"""What goes wrong with an installation."""
+"""Errors of the installer.
+
+They do not derive from ``calibration.errors.CompanionError``: the installer uses only the standard library.
+"""
 
 from __future__ import annotations
 
 
 class ServiceError(RuntimeError):
-    """Something about the installation cannot be done; the message says what, and the cure."""
+    """An installation step failed; the message says which, and the cure."""
 
 
 class RollbackFailedError(ServiceError):
-    """Neither the new version comes up, nor the one before."""
+    """Neither the new version nor the previous one starts."""

@@ -1,4 +1,4 @@
-"""Trying a version beside the one in use: it must say that it is ready, as it will have to say to systemd."""
+"""Starts a version beside the one in use, and checks that it reports to be ready, as it must to systemd."""
 
 from __future__ import annotations
 
@@ -15,35 +15,35 @@ from .errors import ServiceError
 from .paths import DATA_VARIABLE
 
 PATIENCE_S = 120.0
-"""How long a version may take, on a slow card."""
+"""How long a version may take to start, on a slow card."""
 OUTPUT_LINES = 3
-"""Of what it said last, when it failed."""
+"""How many of its last lines of output an error quotes."""
 
 
 def check_version(folder: Path, user: str | None, patience: float = PATIENCE_S) -> None:
-    """Starts the version in *folder* on a free port, with data of its own and no devices.
+    """Starts the version in *folder* on a free port, with a data folder of its own and no devices.
 
-    *user* is as whom; None: as who asks.
+    It runs as *user*; `None` for the current one.
 
-    :raises ServiceError: when it does not come up.
+    :raises ServiceError: if it does not start.
     """
     with tempfile.TemporaryDirectory(prefix="table-companion-") as temporary:
         place = Path(temporary)
         with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager:
             manager.bind(str(place / "notify"))
             if user is not None:
-                for path in (place / "notify", place):  # the folder last: from then on it is not root's
+                for path in (place / "notify", place):  # the folder last: root does not own it from then on
                     shutil.chown(path, user, pwd.getpwnam(user).pw_gid)
-            said = _run_version(folder, user, place, manager, patience)
-    if said is not None:
-        raise ServiceError(f"this version does not come up: {said}")
+            problem = _run_version(folder, user, place, manager, patience)
+    if problem is not None:
+        raise ServiceError(f"this version does not start: {problem}")
 
 
 def _run_version(
     folder: Path, user: str | None, place: Path, manager: socket.socket, patience: float
 ) -> str | None:
-    """What the version said last, None when it was ready."""
-    with tempfile.TemporaryFile("w+") as said:
+    """Returns `None` if the version became ready, else its last lines of output."""
+    with tempfile.TemporaryFile("w+") as output:
         child = subprocess.Popen(
             [
                 *(str(folder / ".venv/bin/python"), "-P", "-B", "-m", "companion", "play"),
@@ -58,7 +58,7 @@ def _run_version(
             },
             cwd=place,
             stdin=subprocess.DEVNULL,
-            stdout=said,
+            stdout=output,
             stderr=subprocess.STDOUT,
             user=user,
             group=None if user is None else pwd.getpwnam(user).pw_gid,
@@ -75,13 +75,13 @@ def _run_version(
             except subprocess.TimeoutExpired:
                 child.kill()
                 child.wait()
-        said.seek(0)
-        lines = [line.strip() for line in said.read().splitlines() if line.strip()]
+        output.seek(0)
+        lines = [line.strip() for line in output.read().splitlines() if line.strip()]
         return " / ".join(lines[-OUTPUT_LINES:]) if lines and ended is not None else "it gave no sign of life"
 
 
 def _is_ready(manager: socket.socket, child: subprocess.Popen[bytes], patience: float) -> bool:
-    """Waits until *child* says that it is ready, has ended, or the *patience*, in seconds, is over."""
+    """Waits at most *patience* seconds; returns whether *child* reported that it is ready."""
     step = 0.2
     manager.settimeout(step)
     while patience > 0:

@@ -1,4 +1,4 @@
-"""Installing, updating and removing: a version is tried, made the current one, and taken back if it does not live."""
+"""Installs, updates and removes versions: each is checked, made current, and rolled back if it does not stay up."""
 
 from __future__ import annotations
 
@@ -25,44 +25,44 @@ from .systemd import STABLE_S, restart, status_of, systemctl
 from .units import ENABLED_UNITS, SERVICE, UNITS, device_groups, render_units
 
 CHECKOUT = Path(__file__).resolve().parents[2]
-"""The version whose code this is."""
+"""The version that this code belongs to."""
 VOLATILE_ROOT = ("overlayroot=", "boot=overlay")
-"""What the kernel is started with where all that is written to the disk is gone after a restart."""
+"""Kernel parameters of systems that lose everything written to the disk at a restart."""
 LAUNCHER = """#!/bin/sh
-# Written by the installation of the table companion.
+# Written by the installer of the table companion.
 {data}exec {run} "$@"
 """
-AS_ACCOUNT = """# The data are the account's, and so is all that is done with them: root may be led astray there.
+AS_ACCOUNT = """# The account owns the data, and everything is done as that account: root must not follow its links.
 case "$(id -u):${{1-}}" in
 0:install | 0:update | 0:uninstall) ;;
 0:*) exec setpriv --reuid={user} --regid={group} --groups={groups} -- {run} "$@" ;;
 esac
 """
-"""What the launcher does where the companion plays as *user*."""
+"""What the launcher does if the service runs as *user*."""
 
 
 class Installation:
-    """Represents the companion as it is, or will be, installed in its *places*; *say* takes lines for people.
+    """Represents the companion as it is, or will be, installed at *paths*; *say* prints lines for the user.
 
-    A service counts as well when it has lived for *stable_s* seconds after it said that it is ready.
+    A service counts as started when it has run for *stable_s* seconds after it reported to be ready.
     """
 
-    def __init__(self, places: InstallPaths, say: Callable[[str], None], stable_s: float = STABLE_S) -> None:
-        self.places = places
+    def __init__(self, paths: InstallPaths, say: Callable[[str], None], stable_s: float = STABLE_S) -> None:
+        self.paths = paths
         self._stable_s = stable_s
-        self.releases = Releases(places.program)
+        self.releases = Releases(paths.program)
         self._say = say
-        self._source = places.program / "source"
+        self._source = paths.program / "source"
 
     def install(self, user: str | None = None, options: Sequence[str] | None = None) -> None:
-        """Installs the version whose code this is, or brings an installation of it in order again.
+        """Installs the version that this code belongs to, or repairs its installation.
 
-        *options* are those of ``play`` with which the service starts; None leaves them as they are. *user* is who it
-        plays as; None leaves that, too, and at first is who types ``sudo``.
+        *options* are those of ``play`` for the service; `None` leaves them unchanged. *user* is the account that it
+        runs as; `None` leaves it unchanged, and means the user who ran ``sudo`` in the first installation.
 
-        :raises ServiceError: when it does not come up, or something is missing that only a person can give.
+        :raises ServiceError: if it does not start, or something is missing that the user must provide.
         """
-        data = self.places.data
+        data = self.paths.data
         if options is not None:
             check_options(options, data)
         if data is not None:
@@ -72,9 +72,9 @@ class Installation:
             ensure_account(user)
             data.mkdir(parents=True, exist_ok=True)
             self._give_ownership(data, user)
-            if options is not None and self.places.options is not None:
-                write_options(self.places.options, options)
-        if CHECKOUT.parent == self.places.program / "versions":
+            if options is not None and self.paths.options is not None:
+                write_options(self.paths.options, options)
+        if CHECKOUT.parent == self.paths.program / "versions":
             name = CHECKOUT.name
         else:
             self._say("Preparing the program; this takes some minutes on a Raspberry Pi...")
@@ -85,40 +85,40 @@ class Installation:
         self._activate(name, self._make_copies)
 
     def update(self, source: str | None = None, version: str | None = None) -> None:
-        """Gets the newest version from *source*, or from where it came, and plays on with it; all data stay.
+        """Installs the newest version from *source*, or from where it came; all data are kept.
 
-        :raises ServiceError: when there is none, or it does not come up; then the version before plays on.
+        :raises ServiceError: if there is none, or it does not start; the previous version goes on then.
         """
         self._check_installed()
         source = source or self._source.read_text(encoding="utf-8").strip()
         with fetch(source, version) as new:
             if new.name == self.releases.current:
-                self._say(f"{new.name} is what {source} holds, and what you have: nothing is to be done.")
+                self._say(f"{source} holds {new.name}, which is installed already: nothing to do.")
                 return
             self._say(f"{self.releases.current} -> {new.name}")
             self.releases.add(new.folder, new.name)
             self._activate(new.name, self._make_copies)
 
     def go_back(self) -> None:
-        """Plays on with the version before the current one.
+        """Goes back to the previous version.
 
-        :raises ServiceError: when there is none any more, or it does not come up.
+        :raises ServiceError: if it is not there any more, or does not start.
         """
         self._check_installed()
         previous = self.releases.previous
         if previous is None:
             raise ServiceError(
-                f"no version before {self.releases.current} is kept: there is nothing to go back to"
+                f"there is no version before {self.releases.current}: there is nothing to go back to"
             )
         self._say(f"{self.releases.current} -> {previous}")
         self._activate(previous, self._restore)
 
     def uninstall(self, delete_data: bool) -> None:
-        """Removes what :meth:`install` put there; games, calibration and settings only where *delete_data* says so.
+        """Removes what :meth:`install` installed; games, calibration and settings only if *delete_data*.
 
-        Where nothing is, that is said.
+        If nothing is installed, says so.
         """
-        units, data = self.places.units, self.places.data
+        units, data = self.paths.units, self.paths.data
         kept = data is not None and data.exists()
         removed = "Removed" if self._is_installed() else "Nothing was installed here"
         if units is not None and (units / SERVICE).exists():
@@ -126,11 +126,11 @@ class Installation:
             for unit in UNITS:
                 (units / unit).unlink(missing_ok=True)
             systemctl("daemon-reload")
-        self.places.launcher.unlink(missing_ok=True)
-        if self.places.program.exists():
-            shutil.rmtree(self.places.program)
+        self.paths.launcher.unlink(missing_ok=True)
+        if self.paths.program.exists():
+            shutil.rmtree(self.paths.program)
         if data is None or not kept:
-            self._say(f"{removed}. What is kept for your account has been left alone.")
+            self._say(f"{removed}. The data of your account have been left alone.")
         elif delete_data:
             self._delete(data)
             self._say(f"{removed}. All games, calibration and settings have been deleted.")
@@ -138,41 +138,41 @@ class Installation:
             self._say(f"{removed}. Games, calibration and settings are still in {data}.")
 
     def _is_installed(self) -> bool:
-        """Whether anything is there that :meth:`install` put there, be it only a part of it."""
-        units = self.places.units
-        places = [self.places.launcher, self.places.program]
-        places += [] if units is None else [units / unit for unit in UNITS]
-        return any(os.path.lexists(place) for place in places)
+        """Returns whether anything, or a part of it, is there that :meth:`install` installs."""
+        units = self.paths.units
+        installed = [self.paths.launcher, self.paths.program]
+        installed += [] if units is None else [units / unit for unit in UNITS]
+        return any(os.path.lexists(path) for path in installed)
 
-    def settle(self) -> None:
-        """Puts launcher and units of the version whose code this is in their places, and starts it.
+    def deploy(self) -> None:
+        """Writes the launcher and the units of the version that this code belongs to, and starts it.
 
-        :raises ServiceError: when it does not start, or does not live on.
+        :raises ServiceError: if it does not start, or does not stay up.
         """
         self._write_launcher()
-        units, data = self.places.units, self.places.data
+        units, data = self.paths.units, self.paths.data
         if units is None or data is None:
-            self._say(f"Skipped: nothing is started at boot. Start it with: {self.places.launcher} play")
+            self._say(f"Skipped: nothing is started at boot. Start it with: {self.paths.launcher} play")
             return
         user = _user_of(data)
-        if self.places.options is not None and self.places.legacy_options is not None:
-            move_options(self.places.legacy_options, self.places.options, user)
-        for name, text in render_units(self.places, user, device_groups()).items():
+        if self.paths.options is not None and self.paths.legacy_options is not None:
+            move_options(self.paths.legacy_options, self.paths.options, user)
+        for name, text in render_units(self.paths, user, device_groups()).items():
             (units / name).write_text(text, encoding="utf-8")
         systemctl("daemon-reload")
         systemctl("enable", "--quiet", "--now", *(unit for unit in ENABLED_UNITS if unit != SERVICE))
         systemctl("enable", "--quiet", SERVICE)
         restart(SERVICE, self._stable_s)
-        self._say(f"It plays, now and after every boot: {status_of(SERVICE)}")
+        self._say(f"It is running, and will start at every boot: {status_of(SERVICE)}")
 
     def _activate(self, name: str, update_data: Callable[[Path], None]) -> None:
-        """Makes *name* the current version, or leaves all as it was.
+        """Makes *name* the current version, or leaves everything as it was.
 
-        *update_data* is done while nobody plays, where the version is another than before.
+        *update_data* is called while nobody plays, if the version is another one than before.
 
-        :raises ServiceError: when it does not come up.
+        :raises ServiceError: if it does not start.
         """
-        before, data = self.releases.current, self.places.data
+        before, data = self.releases.current, self.paths.data
         try:
             check_version(self.releases.folder(name), None if data is None else _user_of(data))
             if before in (None, name):
@@ -183,20 +183,20 @@ class Installation:
         except RollbackFailedError:
             raise
         except ServiceError as error:
-            plays_on = f". {before} plays on" if before not in (None, name) else ""
+            plays_on = f". {before} is still running" if before not in (None, name) else ""
             raise ServiceError(f"{name}: {error}{plays_on}") from error
         finally:
             self.releases.prune()
-        os.sync()  # what is said to be installed is so after a power cut, too
+        os.sync()  # what is reported to be installed must survive a power cut
         self._say(f"Installed: {name}")
 
     def _swap(self, before: str, name: str, update_data: Callable[[Path], None]) -> None:
-        """Stops the version *before* and lets *name* play, or *before* again.
+        """Stops the version *before* and starts *name*; if that fails, starts *before* again.
 
-        :raises ServiceError: when *before* plays on.
-        :raises RollbackFailedError: when that does not come up, either.
+        :raises ServiceError: if *before* was started again.
+        :raises RollbackFailedError: if that does not start either.
         """
-        earlier, data = self.releases.previous, self.places.data
+        earlier, data = self.releases.previous, self.paths.data
         try:
             self._stop()
             if data is not None:
@@ -213,12 +213,12 @@ class Installation:
                 self._deploy_version(before)
             except ServiceError as again:
                 raise RollbackFailedError(
-                    f"{name}: {error}; and {before} does not come up again: {again}"
+                    f"{name}: {error}; and {before} does not start again: {again}"
                 ) from again
             raise ServiceError(str(error)) from error
 
     def _stop(self) -> None:
-        if self.places.units is not None:
+        if self.paths.units is not None:
             systemctl("stop", SERVICE)
 
     def _make_copies(self, data: Path) -> None:
@@ -227,42 +227,42 @@ class Installation:
         run_as(user, make_copies, data)
 
     def _restore(self, data: Path) -> None:
-        """Lets an earlier version find what it can read."""
+        """Restores files that an earlier version can read."""
         user = _user_of(data)
         self._give_ownership(data, user)
         for path in run_as(user, restore_copies, data):
-            self._say(f"{path.name} can be read by the newer version only, and has been put aside.")
+            self._say(f"{path.name} can be read by the newer version only, and has been renamed.")
 
     def _give_ownership(self, data: Path, user: str) -> None:
         for path in give_ownership(data, user):
             self._say(
-                f"{path} is not {user}'s and has another name elsewhere (a hard link): it has been left alone; "
-                "put a copy in its place."
+                f"{path} does not belong to {user} and has another name elsewhere (a hard link): it was left alone; "
+                "replace it by a copy."
             )
 
     def _delete(self, data: Path) -> None:
-        """Removes the data, the options, and the account that was made for them."""
+        """Removes the data, the options, and the account that was created for them."""
         user = owner_of(data)
         for path in data.iterdir():
             if path.is_dir() and not path.is_symlink():
                 shutil.rmtree(path)
             else:
                 path.unlink()
-        if not data.is_symlink() and not data.is_mount():  # else it is the administrator's, and so it stays
+        if not data.is_symlink() and not data.is_mount():  # else an administrator put it there, and it stays
             data.rmdir()
-        if self.places.options is not None:
-            shutil.rmtree(self.places.options.parent, ignore_errors=True)
+        if self.paths.options is not None:
+            shutil.rmtree(self.paths.options.parent, ignore_errors=True)
         if user is not None:
             remove_account(user)
 
     def _deploy_version(self, name: str) -> None:
-        """Lets the code of version *name* settle: what it needs may be another than what this one needs."""
+        """Runs :meth:`deploy` in the code of version *name*, whose units may differ from those of this version."""
         folder = self.releases.folder(name)
         done = subprocess.run(
             [
                 *(sys.executable, "-P", "-B", "-m", "companion.service", "settle"),
                 *("--steady", str(self._stable_s)),
-                *(["--own"] if self.places.data is None else []),
+                *(["--own"] if self.paths.data is None else []),
             ],
             env={**os.environ, "PYTHONPATH": str(folder)},
             cwd=folder,
@@ -271,63 +271,63 @@ class Installation:
             check=False,
         )
         if done.returncode:
-            said = done.stderr.strip().splitlines()
-            raise ServiceError(said[-1].partition(": ")[2] if said else "it does not say why")
+            lines = done.stderr.strip().splitlines()
+            raise ServiceError(lines[-1].partition(": ")[2] if lines else "it gave no reason")
 
     def _write_launcher(self) -> None:
-        launcher, data = self.places.launcher, self.places.data
-        run = shlex.quote(str(self.places.program / "current" / "run"))
-        keeps = "" if data is None else _launcher_environment(data, run)
+        launcher, data = self.paths.launcher, self.paths.data
+        run = shlex.quote(str(self.paths.program / "current" / "run"))
+        environment = "" if data is None else _launcher_environment(data, run)
         launcher.parent.mkdir(parents=True, exist_ok=True)
-        launcher.write_text(LAUNCHER.format(data=keeps, run=run), encoding="utf-8")
+        launcher.write_text(LAUNCHER.format(data=environment, run=run), encoding="utf-8")
         launcher.chmod(0o755)
         if str(launcher.parent) not in os.environ.get("PATH", "").split(":"):
-            self._say(f"{launcher.parent} is not in your PATH: type {launcher}, or add it.")
+            self._say(f"{launcher.parent} is not in your PATH: type {launcher}, or add the folder.")
 
     def _check_installed(self) -> None:
         if self.releases.current is None:
             raise ServiceError("no table companion is installed here; install it first, with ./run install")
-        if self.places.data is not None:
+        if self.paths.data is not None:
             _check_disk_is_persistent()
 
 
 def _existing_user(data: Path) -> str | None:
-    """Who the companion plays as already; None where an installation that was broken off left the folder root's."""
+    """Returns the account that owns the data; `None` if an interrupted installation left the folder to root."""
     owner = owner_of(data)
     return None if owner == "root" else owner
 
 
 def _user_of(data: Path) -> str:
-    """The account that the companion plays as.
+    """Returns the account that the service runs as.
 
-    :raises ServiceError: when it has been removed.
+    :raises ServiceError: if it has been removed.
     """
     user = owner_of(data)
     if user is None:
         raise ServiceError(
-            f"{data} belongs to nobody who has an account here: say who plays with "
+            f"the owner of {data} has no account here any more: name an account with "
             "'sudo table-companion install --user NAME'"
         )
     return user
 
 
 def _launcher_environment(data: Path, run: str) -> str:
-    """Lines of the launcher which lead to the *data*, as the account that they belong to."""
-    keeps = f"export {DATA_VARIABLE}=${{{DATA_VARIABLE}:-{shlex.quote(str(data))}}}\n"
+    """Returns the lines of the launcher that name the *data* and switch to the account that owns them."""
+    lines = f"export {DATA_VARIABLE}=${{{DATA_VARIABLE}:-{shlex.quote(str(data))}}}\n"
     user = _user_of(data)
     person = pwd.getpwnam(user)
     if not person.pw_uid:
-        return keeps
+        return lines
     group = grp.getgrgid(person.pw_gid).gr_name
     groups = ",".join((group, *device_groups()))
-    return keeps + AS_ACCOUNT.format(user=user, group=group, groups=groups, run=run)
+    return lines + AS_ACCOUNT.format(user=user, group=group, groups=groups, run=run)
 
 
 def _check_disk_is_persistent() -> None:
-    """:raises ServiceError: on a Raspberry Pi whose root is read-only, and would forget what is installed."""
-    started_with = (ROOT / "proc/cmdline").read_text(encoding="utf-8")
-    if any(word in started_with for word in VOLATILE_ROOT):
+    """:raises ServiceError: on a Raspberry Pi whose root is read-only and would lose the installation at a restart."""
+    parameters = (ROOT / "proc/cmdline").read_text(encoding="utf-8")
+    if any(word in parameters for word in VOLATILE_ROOT):
         raise ServiceError(
-            "the disk is read-only, and what is installed now would be gone after a restart: switch that off "
+            "the disk is read-only, and an installation would be gone after a restart: switch that off "
             "with 'sudo raspi-config nonint disable_overlayfs', restart, and start again"
         )

@@ -1,4 +1,4 @@
-"""What a service tells its manager, by systemd's protocol: ``READY=1``, ``WATCHDOG=1``, ``STATUS=...``."""
+"""Notifies the service manager by systemd's protocol (sd_notify): ``READY=1``, ``WATCHDOG=1``, ``STATUS=...``."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ import socket
 from collections.abc import Callable, Mapping
 
 Notify = Callable[[str], None]
-"""Tells the manager one assignment."""
+"""Sends the manager one assignment."""
 
 INTERVAL_SHARE = 1 / 3
-"""Of the time after which the manager gives up: two in a row may be lost."""
+"""Share of the watchdog timeout: two notifications in a row may be lost."""
 
 
 def notifier(environment: Mapping[str, str] = os.environ) -> Notify | None:
-    """What tells the manager that started this process; None when none listens.
+    """Returns what notifies the manager that started this process; `None` if none listens.
 
-    What cannot be told is not told again: the manager, who then hears nothing, knows what to do.
+    A notification that fails is not repeated: the manager acts when it hears nothing.
     """
     address = environment.get("NOTIFY_SOCKET", "")
     if not address.startswith(("/", "@")):
@@ -34,7 +34,7 @@ def notifier(environment: Mapping[str, str] = os.environ) -> Notify | None:
 
 
 def watchdog_interval(environment: Mapping[str, str] = os.environ) -> float | None:
-    """How many seconds may lie between two signs of life; None when the manager expects none of this process."""
+    """Returns the seconds between two watchdog notifications; `None` if the manager expects none from this process."""
     limit = environment.get("WATCHDOG_USEC", "")
-    meant = environment.get("WATCHDOG_PID", str(os.getpid())) == str(os.getpid())
-    return int(limit) / 1e6 * INTERVAL_SHARE if limit.isdecimal() and int(limit) and meant else None
+    is_meant = environment.get("WATCHDOG_PID", str(os.getpid())) == str(os.getpid())
+    return int(limit) / 1e6 * INTERVAL_SHARE if limit.isdecimal() and int(limit) and is_meant else None

@@ -1,4 +1,4 @@
-"""The options of ``play`` with which the service starts: a file that systemd reads as root."""
+"""The file with the service's options of ``play``, which systemd reads as root."""
 
 from __future__ import annotations
 
@@ -12,43 +12,40 @@ from .accounts import run_as
 from .errors import ServiceError
 
 HIDDEN = ("/home/", "/root/")
-"""Folders into which the service does not see."""
+"""Folders that the service cannot read (``ProtectHome``)."""
 MODE = 0o600
-"""A PIN may be among them; systemd reads them as root."""
+"""Only for root, as systemd is: the options may hold a PIN."""
 MAX_BYTES = 64 * 1024
-"""Bytes; no options are as long."""
+"""More than any options need."""
 
 
 def check_options(options: Sequence[str], data: Path | None) -> None:
-    """:raises ServiceError: when the service, whose *data* lie there, could not play with these *options*."""
+    """:raises ServiceError: if the service, with its *data* folder, could not run with these *options*."""
     if data is None:
-        raise ServiceError(
-            "options of 'play' are for the service, and none is started here: give them to 'play'"
-        )
+        raise ServiceError("these options are for the service, and there is none here: give them to 'play'")
     hidden = next((word for word in options if word.startswith(HIDDEN)), None)
     if hidden is not None:
         raise ServiceError(
-            f"the service does not see into people's folders: copy {hidden} to {data}, "
-            f"and name it {Path(hidden).name}"
+            f"the service cannot read home folders: copy {hidden} to {data}, and name it {Path(hidden).name}"
         )
 
 
 def write_options(path: Path, options: Sequence[str]) -> None:
-    """Writes them to *path*, which nobody but root may read at any time."""
+    """Writes *options* to *path*, which nobody but root can read at any time."""
     _write(path, f"PLAY_OPTIONS={shlex.join(options)}\n".encode())
 
 
 def move_options(earlier: Path, path: Path, user: str) -> None:
-    """Takes over to *path* what an earlier version kept in a file of *user*'s, unless there are newer ones.
+    """Copies the options that an earlier version kept in a file of *user* to *path*, unless that exists.
 
-    The earlier file stays, for a version that one goes back to.
+    The earlier file stays, for going back to that version.
     """
     if not path.exists() and (text := run_as(user, _read, earlier)) is not None:
         _write(path, text)
 
 
 def _read(path: Path) -> bytes | None:
-    """What is in *path*; None when it is no file, or a link."""
+    """Returns the content of *path*; `None` if it is a link or not a regular file."""
     try:
         with open(path, "rb", opener=_open_without_following) as file:
             return file.read(MAX_BYTES) if stat.S_ISREG(os.fstat(file.fileno()).st_mode) else None
@@ -57,7 +54,7 @@ def _read(path: Path) -> bytes | None:
 
 
 def _open_without_following(path: str, flags: int) -> int:
-    return os.open(path, flags | os.O_NOFOLLOW | os.O_NONBLOCK)  # a pipe must not be waited for
+    return os.open(path, flags | os.O_NOFOLLOW | os.O_NONBLOCK)  # does not wait for the writer of a pipe
 
 
 def _write(path: Path, text: bytes) -> None:

@@ -1,4 +1,4 @@
-"""What the companion needs of the operating system."""
+"""The operating system's packages that the companion needs."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from pathlib import Path
 from .errors import ServiceError
 
 ALL_SYSTEMS = ("python3-venv", "git")
-"""Debian's packages: for the environment, and for updates."""
+"""Debian packages for the virtual environment and for updates."""
 RASPBERRY_PI = ("python3-picamera2", "python3-lgpio")
-"""Made for that system's Python and its kernel; what pip has by these names does not go with them."""
+"""Built for that system's Python and kernel; pip's packages of these names do not fit."""
 DEVICE_MODEL = Path(os.environ.get("TABLE_COMPANION_DEVICE_MODEL", "/proc/device-tree/model"))
-"""Where Linux names the board it runs on."""
+"""File in which Linux names the board it runs on."""
 
 
 def is_raspberry_pi() -> bool:
-    """Whether this is a Raspberry Pi."""
+    """Returns whether this is a Raspberry Pi."""
     try:
         return b"Raspberry Pi" in DEVICE_MODEL.read_bytes()
     except OSError:
@@ -27,17 +27,17 @@ def is_raspberry_pi() -> bool:
 
 
 def required_packages() -> tuple[str, ...]:
-    """Names of the packages that this machine needs."""
+    """Returns the names of the packages that this machine needs."""
     return ALL_SYSTEMS + (RASPBERRY_PI if is_raspberry_pi() else ())
 
 
 def install_missing(say: Callable[[str], None]) -> None:
-    """Installs with apt what is not there yet; asks no network when all is there.
+    """Installs missing packages with apt; uses no network if all are there.
 
-    :raises ServiceError: when apt cannot.
+    :raises ServiceError: if apt fails.
     """
     if shutil.which("apt-get") is None:
-        say(f"Skipped: no apt here to see to {', '.join(required_packages())}.")
+        say(f"Skipped: there is no apt here to install {', '.join(required_packages())}.")
         return
     missing = [name for name in required_packages() if not _is_installed(name)]
     if not missing:
@@ -52,10 +52,10 @@ def install_missing(say: Callable[[str], None]) -> None:
 
 
 def _is_installed(name: str) -> bool:
-    asked = subprocess.run(
+    status = subprocess.run(
         ["dpkg-query", "--show", "--showformat=${db:Status-Status}", name],
         capture_output=True,
         text=True,
         check=False,
     )
-    return asked.stdout == "installed"
+    return status.stdout == "installed"

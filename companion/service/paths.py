@@ -1,4 +1,4 @@
-"""Where an installation keeps what belongs to it."""
+"""The folders and files of an installation."""
 
 from __future__ import annotations
 
@@ -8,36 +8,36 @@ from pathlib import Path
 
 NAME = "table-companion"
 DATA_VARIABLE = "TABLE_COMPANION_DATA"
-"""The environment variable that names another folder for all that is kept: a partition that can be written, say."""
+"""Environment variable that names another data folder, for example on a writable partition."""
 ROOT = Path(os.environ.get("TABLE_COMPANION_ROOT", "/"))
-"""Below which folder a machine's places are; tests have one of their own."""
+"""Root of the system's paths; tests use one of their own."""
 
 
 @dataclass(frozen=True, slots=True)
 class InstallPaths:
-    """Represents one installation's folders and files."""
+    """Represents the folders and files of one installation."""
 
     program: Path
-    """Folder of the versions."""
+    """Folder of the installed versions."""
     launcher: Path
-    """What people type."""
+    """The command that users type."""
     data: Path | None
-    """Folder of games, calibration and settings; None where it stays where ``./run play`` keeps them."""
+    """Folder of games, calibration and settings; `None` for the one that ``./run play`` uses."""
     units: Path | None
-    """Folder of systemd's units; None where nothing is started at boot."""
+    """Folder of systemd's units; `None` if nothing is started at boot."""
     options: Path | None
-    """The file of the options that the service plays with; None where there is no service.
+    """File with the service's options; `None` if there is no service.
 
-    Not among the data: systemd reads it as root, and would follow a link that the account puts there."""
+    Outside the data folder: systemd reads it as root, and would follow a link that the account puts there."""
 
     @property
     def legacy_options(self) -> Path | None:
-        """Where earlier versions kept the options: among the data."""
+        """File in the data folder in which earlier versions kept the options."""
         return None if self.data is None else self.data / "play.env"
 
 
 def system_paths() -> InstallPaths:
-    """Where it is put for everybody at this machine; only root may."""
+    """Returns the paths of an installation for all users, which only root can make."""
     return InstallPaths(
         program=ROOT / "opt" / NAME,
         launcher=ROOT / "usr/local/bin" / NAME,
@@ -48,7 +48,7 @@ def system_paths() -> InstallPaths:
 
 
 def user_paths() -> InstallPaths:
-    """Where it is put for one account alone."""
+    """Returns the paths of an installation for one account."""
     local = Path.home() / ".local"
     return InstallPaths(
         program=local / "share" / NAME, launcher=local / "bin" / NAME, data=None, units=None, options=None
@@ -56,5 +56,5 @@ def user_paths() -> InstallPaths:
 
 
 def has_systemd() -> bool:
-    """Whether systemd started this machine: what ``sd_booted`` looks at."""
+    """Returns whether systemd runs this machine, as ``sd_booted`` does."""
     return (ROOT / "run/systemd/system").is_dir()

@@ -1,4 +1,4 @@
-"""Switching the machine off, from the table."""
+"""Switches the machine off from the table."""
 
 from __future__ import annotations
 
@@ -7,55 +7,55 @@ from collections.abc import Mapping
 from pathlib import Path
 
 REQUEST = "TABLE_COMPANION_POWER_OFF"
-"""The environment variable that names the file by which systemd is asked, where the installation provides for it."""
+"""Environment variable that names the request file, if the installation allows switching off."""
 COUNTDOWN_S = 3.0
-"""How long a button that was held by mistake can be taken back."""
+"""How long switching off can be cancelled after a button was held by mistake."""
 
 ON, COUNTING, LEAVING = "on", "counting", "leaving"
 
 
 class PowerSwitch:
-    """Represents the switch of the machine. It has no clock of its own: :meth:`update` is told the time.
+    """Represents the power switch of the machine. It has no clock: :meth:`update` gets the time.
 
-    What is asked is asked by making the file *request*, which a unit of systemd's watches: the companion itself has no
-    right to switch anything off.
+    It creates the file *request*, which a systemd unit watches: the companion itself is not allowed to switch the
+    machine off.
     """
 
     def __init__(self, request: Path) -> None:
         self.state = ON
-        """``on``, ``counting`` while any press stops it, or ``leaving`` when nothing does any more."""
+        """``on``, ``counting`` while any press cancels it, or ``leaving`` when it cannot be cancelled any more."""
         self._request = request
         self._due: float | None = None
 
     def count_down(self, now: float) -> None:
-        """Switches off in :data:`COUNTDOWN_S`, unless somebody wants to stay."""
+        """Starts the countdown of :data:`COUNTDOWN_S`."""
         if self.state == ON:
             self.state, self._due = COUNTING, now + COUNTDOWN_S
 
     def cancel(self) -> None:
-        """Ends the countdown."""
+        """Cancels the countdown."""
         if self.state == COUNTING:
             self.state, self._due = ON, None
 
     def update(self, now: float) -> None:
         """Switches off when the countdown is over.
 
-        :raises OSError: when systemd cannot be asked; then it stays on.
+        :raises OSError: if the request file cannot be written; the machine stays on then.
         """
         if self._due is not None and now >= self._due:
             self.cancel()
             self.switch_off()
 
     def switch_off(self) -> None:
-        """Switches off at once: systemd ends this process, and all others, in order.
+        """Switches off at once: systemd then stops this process and all others cleanly.
 
-        :raises OSError: when systemd cannot be asked.
+        :raises OSError: if the request file cannot be written.
         """
         self._request.touch()
         self.state, self._due = LEAVING, None
 
 
 def power_switch(environment: Mapping[str, str] = os.environ) -> PowerSwitch | None:
-    """The switch of this machine; None where the companion may not use it."""
+    """Returns the switch of this machine; `None` if the companion may not use it."""
     request = environment.get(REQUEST)
     return PowerSwitch(Path(request)) if request else None

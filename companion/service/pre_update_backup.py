@@ -1,4 +1,4 @@
-"""Copies of the data from before an update: the version before may not read what the newer one has written."""
+"""Copies of the data from before an update: the previous version may not read what the newer one writes."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from pathlib import Path
 from .sqlite_files import move_sidecars, sidecars
 
 COPIES_FOLDER = "before-update"
-"""Folder, in the data, of the copies."""
+"""Folder of the copies, inside the data folder."""
 EXCLUDED = ".album"
-"""End of the names of files that are large, and that a game goes on without: pictures."""
+"""Suffix of files that are not copied: pictures, which are large and which a game can do without."""
 NEWER = ".newer"
-"""Ends the name of what only the newer version reads."""
+"""Suffix of files that only the newer version can read."""
 VERSION_FIELD = slice(60, 64)
-"""Where an SQLite file says which version of its kind it is (``PRAGMA user_version``), big-endian."""
+"""Bytes of an SQLite file that hold its ``user_version``, big-endian."""
 MAGIC = b"SQLite format 3\0"
 
 
 def make_copies(data: Path) -> None:
-    """Copies what is in the *data* now; nothing may be writing there."""
+    """Copies the *data* folder as it is now; nothing may write to it meanwhile."""
     copies = data / COPIES_FOLDER
     if copies.is_symlink():
         copies.unlink()
@@ -32,37 +32,39 @@ def make_copies(data: Path) -> None:
 
 
 def restore_copies(data: Path) -> list[Path]:
-    """Brings back the copies of files that are of a newer version now; nothing may be writing there.
+    """Restores the copies of files that have a newer version now; nothing may write to the folder meanwhile.
 
-    What is newer is not thrown away, for a game may have gone on in it: it gets another name, and is returned.
+    The newer files are renamed, not deleted, because a game may have gone on in them. Returns their new paths.
     """
     copies = {path.relative_to(data / COPIES_FOLDER): path for path in _files(data / COPIES_FOLDER)}
     known: dict[str, int] = {}
-    """Kind of file -> the newest version that there was of it."""
+    """File suffix -> the newest version among the copies."""
     for path in copies.values():
         known[path.suffix] = max(_version(path), known.get(path.suffix, 0))
-    aside = []
+    renamed = []
     for path in [path for path in _files(data) if _version(path) > known.get(path.suffix, _version(path))]:
         newer = path.with_name(path.name + NEWER)
         move_sidecars(path, newer)
         path.replace(newer)
-        aside.append(newer)
+        renamed.append(newer)
         for file in (*sidecars(path), path):
             if copy := copies.get(file.relative_to(data)):
                 shutil.copy2(copy, file)
-    return aside
+    return renamed
 
 
 def _files(folder: Path) -> Iterator[Path]:
-    """All that is to be copied; what a link leads to is not among the data."""
+    """Yields the files to copy; symbolic links are not followed."""
     for path in sorted(folder.rglob("*")):
-        left_out = path.relative_to(folder).parts[0] == COPIES_FOLDER or path.name.endswith((EXCLUDED, NEWER))
-        if path.is_file() and not path.is_symlink() and not left_out:
+        is_excluded = path.relative_to(folder).parts[0] == COPIES_FOLDER or path.name.endswith(
+            (EXCLUDED, NEWER)
+        )
+        if path.is_file() and not path.is_symlink() and not is_excluded:
             yield path
 
 
 def _version(path: Path) -> int:
-    """Which version of its kind an SQLite file is; 0 of any other file, which has none."""
+    """Returns the ``user_version`` of an SQLite file; 0 for any other file."""
     with path.open("rb") as file:
         head = file.read(VERSION_FIELD.stop)
     return int.from_bytes(head[VERSION_FIELD], "big") if head.startswith(MAGIC) else 0

@@ -1,9 +1,9 @@
-"""Versions beside each other, one of which is the current one.
+"""Installed versions, side by side, one of which is the current one.
 
-program/versions/0.1.0-7ffd4659/    the program; its .venv leads to
-program/environments/3.13-5f0d1c2b/ the packages, shared by versions that need the same ones
-program/current -> versions/...     switched in one go
-program/previous -> versions/...    what was current before
+program/versions/0.1.0-7ffd4659/    the program; its .venv is a link to
+program/environments/3.13-5f0d1c2b/ the packages, shared by versions with the same requirements
+program/current -> versions/...     switched atomically
+program/previous -> versions/...    the previous version
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from pathlib import Path
 from .errors import ServiceError
 
 REQUIREMENTS = ("pyproject.toml", "constraints.txt")
-"""Files of a version that say which packages it needs."""
+"""Files of a version that define which packages it needs."""
 DIGITS = 8
 
 
@@ -33,55 +33,55 @@ class Releases:
 
     @property
     def current(self) -> str | None:
-        """Name of the version in use, None when there is none."""
+        """Name of the version in use; `None` if there is none."""
         return self._target_of("current")
 
     @property
     def previous(self) -> str | None:
-        """Name of the version that was in use before, None when there is none."""
+        """Name of the previous version; `None` if there is none."""
         return self._target_of("previous")
 
     def folder(self, name: str) -> Path:
-        """Where a version lies."""
+        """Returns the folder of a version."""
         return self._versions / name
 
     def add(self, folder: Path, name: str) -> None:
-        """Takes a copy of *folder* as version *name*, with its packages, and leaves the current one alone.
+        """Copies *folder* as version *name* and installs its packages; the current version does not change.
 
-        :raises ServiceError: when the packages cannot be installed; then nothing has changed.
+        :raises ServiceError: if the packages cannot be installed; nothing has changed then.
         """
         environment = self._environment_for(folder)
-        made, new = self.folder(name), self._versions / ".new"
-        for left_over in (new, made) if name not in (self.current, self.previous) else (new,):
-            shutil.rmtree(left_over, ignore_errors=True)
-        if made.exists():
+        target, new = self.folder(name), self._versions / ".new"
+        for leftover in (new, target) if name not in (self.current, self.previous) else (new,):
+            shutil.rmtree(leftover, ignore_errors=True)
+        if target.exists():
             return
         shutil.copytree(folder, new, symlinks=True)
-        (new / ".venv").symlink_to(os.path.relpath(environment, made))
-        # Compiled now, for who plays may not write here.
-        compile_dir(new, quiet=2, stripdir=new, prependdir=made)
+        (new / ".venv").symlink_to(os.path.relpath(environment, target))
+        # Compiled now, because the service may not write here.
+        compile_dir(new, quiet=2, stripdir=new, prependdir=target)
         subprocess.run(
             [str(environment / "bin/python"), "-m", "web.templating"],
-            check=False,  # each start would take longer, and that is all
+            check=False,  # if it fails, each start takes longer
             cwd=new,
             env={**os.environ, "PYTHONPATH": str(new), "PYTHONDONTWRITEBYTECODE": ""},
         )
-        os.sync()  # a version that is led to is whole, whenever the plug is pulled
-        new.rename(made)
+        os.sync()  # a version must be complete on the disk before a link leads to it
+        new.rename(target)
 
     def switch(self, name: str) -> None:
-        """Makes *name* the current version, and remembers the one before."""
+        """Makes *name* the current version, and the one before the previous."""
         if self.current not in (None, name):
             self._link("previous", self.current)
         self._link("current", name)
 
     def revert(self, current: str, previous: str | None) -> None:
-        """Leads to versions as before a :meth:`switch`."""
+        """Restores the links from before a :meth:`switch`."""
         self._link("current", current)
         self._link("previous", previous)
 
     def prune(self) -> None:
-        """Removes all versions but the current and the previous one, and packages that neither needs."""
+        """Removes all versions but the current and the previous one, and environments that neither uses."""
         kept = {self.folder(name) for name in (self.current, self.previous) if name}
         used = {(version / ".venv").resolve() for version in kept}
         for folder in (*self._versions.iterdir(), *self._environments.iterdir()):
@@ -89,8 +89,8 @@ class Releases:
                 shutil.rmtree(folder)
 
     def _environment_for(self, folder: Path) -> Path:
-        """The environment with the packages that the version in *folder* needs, made unless it is there."""
-        digest = hashlib.sha256(b"\0".join(_requirements(folder / name) for name in REQUIREMENTS)).hexdigest()
+        """Returns the environment for the version in *folder*; creates it if necessary."""
+        digest = hashlib.sha256(b"\0".join((folder / name).read_bytes() for name in REQUIREMENTS)).hexdigest()
         python = "{}.{}".format(*sys.version_info[:2])
         environment = self._environments / f"{python}-{digest[:DIGITS]}"
         self._environments.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""Where a version comes from: a checkout, a folder, an archive or a bundle on a stick, or a repository elsewhere."""
+"""Fetches a version from a checkout, a folder, an archive, a git bundle or a remote repository."""
 
 from __future__ import annotations
 
@@ -20,30 +20,30 @@ from pathlib import Path
 from .errors import ServiceError
 
 EXCLUDED = shutil.ignore_patterns(".git", ".venv", "__pycache__", ".*_cache", ".hypothesis", "*.egg-info")
-"""What a folder holds besides the program."""
+"""Contents of a folder that are not part of the program."""
 RELEASES = "v[0-9]*"
-"""How tags of released versions are called."""
+"""Pattern of the tags of released versions."""
 DIGITS = 8
-"""Of the digest that tells two versions of one number apart."""
+"""Length of the digest that distinguishes states with the same version number."""
 
 
 @dataclass(frozen=True, slots=True)
 class FetchedVersion:
-    """A version that has been unpacked."""
+    """An unpacked version."""
 
     folder: Path
     name: str
-    """``0.1.0-7ffd4659``: its number, and which state of it."""
+    """``0.1.0-7ffd4659``: version number, and commit or digest."""
 
 
 @contextmanager
 def fetch(source: str, version: str | None = None) -> Iterator[FetchedVersion]:
-    """Unpacks *source* into a folder that lasts as long as the block.
+    """Context with *source* unpacked into a temporary folder.
 
-    *version* is a tag or commit. Without it a checkout gives what was committed last, and a repository elsewhere its
-    newest release, or what was committed last where nothing has been released.
+    *version* is a tag or commit. The default is the last commit of a checkout, and the newest release of any other
+    repository, or its last commit if it has no release.
 
-    :raises ServiceError: when it cannot be had, or is no table companion.
+    :raises ServiceError: if it cannot be fetched, or is not a table companion.
     """
     path = Path(source).expanduser()
     with tempfile.TemporaryDirectory(prefix="table-companion-") as temporary:
@@ -66,17 +66,17 @@ def fetch(source: str, version: str | None = None) -> Iterator[FetchedVersion]:
             state = _export_commit(repository, version or _newest_tag(repository), folder)
         else:
             raise ServiceError(
-                f"{source} is not there: name a folder, an archive (.tar.gz, .zip), a git bundle or a git address"
+                f"{source} does not exist: name a folder, an archive (.tar.gz, .zip), a git bundle or a git address"
             )
         yield FetchedVersion(folder, f"{_number(folder, source)}-{state}")
 
 
 def origin(checkout: Path) -> str:
-    """From where the checkout *checkout* is brought up to date: the repository that it was cloned from, or itself."""
+    """Returns where updates of *checkout* come from: the repository that it was cloned from, or itself."""
     if not (checkout / ".git").exists():
         return str(checkout)
-    told = _git(checkout, "remote", "get-url", "origin", check=False).decode().strip()
-    return told if _is_repository_address(told) or Path(told).is_absolute() else str(checkout)
+    url = _git(checkout, "remote", "get-url", "origin", check=False).decode().strip()
+    return url if _is_repository_address(url) or Path(url).is_absolute() else str(checkout)
 
 
 def _export_commit(repository: Path, version: str, folder: Path) -> str:
@@ -84,7 +84,7 @@ def _export_commit(repository: Path, version: str, folder: Path) -> str:
         repository, "rev-parse", "--verify", "--quiet", f"{version}^{{commit}}", check=False
     ).decode()
     if not commit:
-        raise ServiceError(f"{repository} has no version {version!r}; 'git tag' lists those that have a name")
+        raise ServiceError(f"{repository} has no version {version!r}; 'git tag' lists the named ones")
     with tarfile.open(
         fileobj=BytesIO(_git(repository, "archive", "--format=tar", commit.strip()))
     ) as archive:
@@ -101,11 +101,14 @@ def _clone(source: str, repository: Path) -> None:
     try:
         _git(repository.parent, "clone", "--quiet", "--bare", source, str(repository))
     except ServiceError as error:
-        raise ServiceError(f"{error}; is the network there? An archive on a USB stick needs none") from error
+        raise ServiceError(
+            f"{error}; is there a network connection? An archive on a USB stick needs none"
+        ) from error
 
 
 def _git(folder: Path, *words: str, check: bool = True) -> bytes:
-    """What git says about *folder*, asked as its owner: git trusts nobody else's folder, and writes none as root."""
+    """Returns the output of git in *folder*, run as its owner: git rejects folders of others, and root must not write
+    there."""
     command = ["git", "-C", str(folder), *words]
     owner = folder.stat().st_uid
     try:
@@ -126,13 +129,13 @@ def _git(folder: Path, *words: str, check: bool = True) -> bytes:
     except FileNotFoundError as error:
         raise ServiceError("git is not installed; type 'sudo apt install git' and start again") from error
     if check and done.returncode:
-        said = done.stderr.decode(errors="replace").strip().splitlines()
-        raise ServiceError(f"git {words[0]} failed: {said[-1] if said else 'it does not say why'}")
+        lines = done.stderr.decode(errors="replace").strip().splitlines()
+        raise ServiceError(f"git {words[0]} failed: {lines[-1] if lines else 'it gave no reason'}")
     return done.stdout
 
 
 def _unpack(path: Path, folder: Path) -> None:
-    """Unpacks an archive; one folder in which all lies, as archives often have it, is left out."""
+    """Unpacks an archive, without the single top-level folder that many archives have."""
     try:
         if tarfile.is_tarfile(path):
             with tarfile.open(path) as archive:
@@ -148,11 +151,11 @@ def _unpack(path: Path, folder: Path) -> None:
         folder.rmdir()
         moved.rename(folder)
     if (folder / "run").is_file():
-        (folder / "run").chmod(0o755)  # a zip file does not know it
+        (folder / "run").chmod(0o755)  # zip files do not store permissions
 
 
 def _extract(archive: tarfile.TarFile, folder: Path) -> None:
-    # NOTE: by its attribute, for Debian 12 has a Python 3.11 from before extractall() knew filters.
+    # NOTE: set as an attribute, because Python 3.11 of Debian 12 has no filter argument of extractall() yet.
     archive.extraction_filter = getattr(tarfile, "data_filter", None)
     archive.extractall(folder)
 
@@ -164,11 +167,11 @@ def _number(folder: Path, source: str) -> str:
             return str(project["version"])
     except (OSError, ValueError, KeyError):
         pass
-    raise ServiceError(f"{source} holds no table companion: there is no 'run' with its pyproject.toml")
+    raise ServiceError(f"{source} is not a table companion: it has no 'run' and pyproject.toml of it")
 
 
 def _digest(folder: Path) -> str:
-    """Tells by what all files hold."""
+    """Returns a digest of all files."""
     digest = hashlib.sha256()
     for path in sorted(folder.rglob("*")):
         if path.is_file():
@@ -178,11 +181,11 @@ def _digest(folder: Path) -> str:
 
 
 def _is_repository_address(source: str) -> bool:
-    """Whether it looks like an address: ``https://...``, ``ssh://...``, ``name@machine:folder``."""
+    """Returns whether *source* looks like an address: ``https://...``, ``ssh://...``, ``name@machine:folder``."""
     head, colon, _ = source.partition(":")
     return bool(colon) and "/" not in head
 
 
 def _reject_version(source: str, version: str | None) -> None:
     if version is not None:
-        raise ServiceError(f"{source} holds one version only: leave --version out")
+        raise ServiceError(f"{source} holds one version only: leave out --version")

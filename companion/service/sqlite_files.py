@@ -1,6 +1,6 @@
-"""What SQLite keeps beside a file: it belongs to it, and goes where it goes.
+"""The files that SQLite keeps beside a database; they must be moved and deleted together with it.
 
-Here, as what installs and updates has nothing else of the companion.
+It is in this package because the installer imports nothing else of the companion.
 """
 
 from __future__ import annotations
@@ -10,18 +10,18 @@ from contextlib import suppress
 from pathlib import Path
 
 ROLLBACK = "-journal"
-"""Ends the name of what undoes a change that was cut off."""
+"""Suffix of the rollback journal, which undoes an interrupted change."""
 SIDECAR_SUFFIXES = (ROLLBACK, "-wal", "-shm")
-"""Ends the names of what SQLite puts beside a file while it writes or is read."""
+"""Suffixes of the files that SQLite keeps beside a database while it is in use."""
 
 
 def sidecars(path: Path) -> Iterator[Path]:
-    """Where that lies of the file *path*, if it is there."""
+    """Returns the paths of the files beside *path*, whether they exist or not."""
     return (path.with_name(path.name + ending) for ending in SIDECAR_SUFFIXES)
 
 
 def move_sidecars(path: Path, to: Path) -> None:
-    """Moves what lies beside the file *path* beside the file *to*."""
+    """Moves the files beside *path* beside *to*."""
     for old, new in zip(sidecars(path), sidecars(to), strict=True):
         with suppress(FileNotFoundError):
             old.replace(new)

@@ -1,4 +1,4 @@
-"""Asking systemd."""
+"""Calls to systemd."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ import time
 from .errors import ServiceError
 
 STABLE_S = 5.0
-"""How long a service must go on after it has said that it is ready."""
+"""How long a service must run after it reported to be ready."""
 OUTPUT_LINES = 3
-"""Of what a service said last, when it failed."""
+"""How many of a failed service's last log lines an error quotes."""
 
 
 def systemctl(*words: str) -> str:
-    """What ``systemctl`` answers.
+    """Returns the output of ``systemctl``.
 
-    :raises ServiceError: when it fails.
+    :raises ServiceError: if it fails.
     """
     done = subprocess.run(["systemctl", *words], capture_output=True, text=True, check=False)
     if done.returncode:
@@ -25,31 +25,31 @@ def systemctl(*words: str) -> str:
 
 
 def restart(service: str, stable_s: float = STABLE_S) -> None:
-    """Starts *service*, which may run, and waits until it has said that it is ready and lived for *stable_s* seconds.
+    """Starts or restarts *service*, and waits until it has been ready for *stable_s* seconds.
 
-    :raises ServiceError: when it does not; the message has what it said last.
+    :raises ServiceError: if it fails; the message quotes its last log lines.
     """
     subprocess.run(["systemctl", "reset-failed", service], capture_output=True, check=False)
     try:
         systemctl("restart", service)
     except ServiceError as error:
-        raise ServiceError(f"the service does not start: {_said(service)}") from error
-    process = _process(service)
+        raise ServiceError(f"the service does not start: {_last_log_lines(service)}") from error
+    process = _main_pid(service)
     time.sleep(stable_s)
-    if process in ("", "0") or _process(service) != process:
-        raise ServiceError(f"the service does not go on: {_said(service)}")
+    if process in ("", "0") or _main_pid(service) != process:
+        raise ServiceError(f"the service does not stay up: {_last_log_lines(service)}")
 
 
 def status_of(service: str) -> str:
-    """The line that *service* told systemd last."""
+    """Returns the status line that *service* last reported."""
     return systemctl("show", "--property=StatusText", "--value", service)
 
 
-def _process(service: str) -> str:
+def _main_pid(service: str) -> str:
     return systemctl("show", "--property=MainPID", "--value", service)
 
 
-def _said(service: str) -> str:
+def _last_log_lines(service: str) -> str:
     done = subprocess.run(
         ["journalctl", f"_SYSTEMD_UNIT={service}", f"--lines={OUTPUT_LINES}", "--output=cat", "--quiet"],
         capture_output=True,

@@ -1,4 +1,4 @@
-"""The unit files: what systemd starts, watches and allows."""
+"""The systemd unit files."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ SERVICE = f"{NAME}.service"
 POWER_OFF_PATH = f"{NAME}-power-off.path"
 UNITS = (SERVICE, POWER_OFF_PATH, f"{NAME}-power-off.service")
 ENABLED_UNITS = (SERVICE, POWER_OFF_PATH)
-"""Those that are started at boot."""
+"""The units that are started at boot."""
 GROUPS = ("video", "gpio", "audio", "render")
-"""Whose members may use cameras, pins and the loudspeaker, on systems that have them."""
+"""Groups that may use cameras, pins and the loudspeaker, on systems that have them."""
 
 
-def render_units(places: InstallPaths, user: str, groups: Collection[str]) -> dict[str, str]:
-    """Text of each unit file by name."""
+def render_units(paths: InstallPaths, user: str, groups: Collection[str]) -> dict[str, str]:
+    """Returns the text of each unit file by name."""
     values = {
-        "program": places.program,
-        "data": places.data,
-        "options": places.options,
+        "program": paths.program,
+        "data": paths.data,
+        "options": paths.options,
         "user": user,
         "groups": " ".join(groups),
     }
@@ -33,9 +33,9 @@ def render_units(places: InstallPaths, user: str, groups: Collection[str]) -> di
 
 
 def device_groups() -> list[str]:
-    """Which of the :data:`GROUPS` there are here: systemd starts nothing for a group that is not."""
-    here = {group.gr_name for group in grp.getgrall()}
-    return [name for name in GROUPS if name in here]
+    """Returns those of the :data:`GROUPS` that exist here: systemd does not start a service with an unknown group."""
+    existing = {group.gr_name for group in grp.getgrall()}
+    return [name for name in GROUPS if name in existing]
 
 
 def _fill_template(text: str, values: Mapping[str, object]) -> str:

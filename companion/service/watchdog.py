@@ -1,4 +1,4 @@
-"""The watchdog: the service manager hears that all is well only as long as it is."""
+"""The watchdog: notifies the service manager as long as all vital parts are alive."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from contextlib import contextmanager, suppress
 from .notify import Notify, notifier, watchdog_interval
 
 STARTING_INTERVAL_S = 0.2
-"""Between two looks until all is well for the first time."""
+"""Between two checks until all parts are alive for the first time."""
 DEFAULT_INTERVAL_S = 20.0
-"""Between two looks where the manager does not ask for them."""
+"""Between two checks if the manager does not set an interval."""
 
 IsAlive = Callable[[], bool]
-"""Says whether a part is alive; it may take some seconds about it, and may raise OSError for no."""
+"""Returns whether a part is alive; may take some seconds, and may raise OSError if it is not."""
 
 
 class Watchdog:
-    """Represents what looks at the companion's vital parts, and tells the manager.
+    """Checks the companion's vital parts, and notifies the manager.
 
-    While nothing is being watched it is silent: nobody knows then whether all is well.
+    Sends nothing while nothing is being watched, as nobody knows then whether the companion works.
     """
 
     def __init__(self, notify: Notify | None = None, interval_s: float | None = None) -> None:
-        """*interval_s* is in seconds; None: signs of life are told every :data:`DEFAULT_INTERVAL_S`."""
+        """*interval_s* is the time between notifications; `None` for :data:`DEFAULT_INTERVAL_S`."""
         self._notify = notify
         self._interval_s = interval_s or DEFAULT_INTERVAL_S
         self._parts: dict[str, IsAlive] = {}
@@ -37,7 +37,7 @@ class Watchdog:
 
     @contextmanager
     def watching(self, part: str, is_alive: IsAlive) -> Iterator[None]:
-        """Watches a part while the block runs."""
+        """Context in which *part* is watched."""
         with self._lock:
             self._parts[part] = is_alive
         try:
@@ -47,49 +47,49 @@ class Watchdog:
                 del self._parts[part]
 
     def check(self) -> bool:
-        """Looks once; tells the manager, and returns, whether there are parts and all of them are well."""
+        """Checks all parts once; if there are any and all are alive, notifies the manager and returns True."""
         with self._lock:
             parts = list(self._parts.values())
         if not parts or not all(map(_is_alive, parts)):
             return False
-        self._tell("WATCHDOG=1" if self._ready else "READY=1")
+        self._send("WATCHDOG=1" if self._ready else "READY=1")
         self._ready = True
         return True
 
     def set_status(self, line: str) -> None:
-        """A line for who asks the manager how it is."""
-        self._tell(f"STATUS={line}")
+        """Sets the status line that the manager shows."""
+        self._send(f"STATUS={line}")
 
     def close(self) -> None:
-        """Tells that the companion ends."""
+        """Notifies the manager that the companion is stopping."""
         self._ended.set()
-        self._tell("STOPPING=1")
+        self._send("STOPPING=1")
 
     def _watch(self) -> None:
         while not self._ended.wait(self._interval_s if self._ready else STARTING_INTERVAL_S):
             self.check()
 
-    def _tell(self, assignment: str) -> None:
+    def _send(self, assignment: str) -> None:
         if self._notify is not None:
             with suppress(OSError):  # see notifier()
                 self._notify(assignment)
 
 
 def watchdog() -> Watchdog:
-    """The watchdog of this process: an idle one where no manager listens."""
+    """Returns the watchdog of this process; it does nothing if no manager listens."""
     return Watchdog(notifier(), watchdog_interval())
 
 
 def is_progressing(count: Callable[[], int]) -> IsAlive:
-    """Says whether *count* has gone on since it was asked last: that a loop still runs."""
+    """Returns a check whether *count* has changed since the last call, which shows that a loop still runs."""
     last = -1
 
-    def well() -> bool:
+    def is_alive() -> bool:
         nonlocal last
         before, last = last, count()
         return last != before
 
-    return well
+    return is_alive
 
 
 def _is_alive(part: IsAlive) -> bool:

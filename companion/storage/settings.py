@@ -59,7 +59,7 @@ class Settings:
                 if field is not None:
                     choices[name] = None if field.value is None else read(field)
             return usual._with(choices)
-        except ValueError as error:
+        except SettingsError as error:
             raise SettingsError(f"{error}: repair it, or remove it") from error
 
     def save_changes(self, path: Path, **choices: Any) -> Settings:

@@ -11,10 +11,10 @@ import click
 import pytest
 from click.testing import CliRunner, Result
 
-from companion.cli.errors import told
+from companion.cli.errors import describe
 from companion.cli.main import main
 from companion.cli.options import CameraName
-from companion.cli.outputs import OutputFile, trouble_with
+from companion.cli.outputs import OutputFile, why_not_writable
 from companion.service.__main__ import main as service
 from tests.support.paths import CHECKOUT
 
@@ -31,7 +31,7 @@ def line_of(result: Result, code: int) -> str:
     assert isinstance(result.exception, SystemExit)
     (line,) = result.stderr.splitlines()
     assert line.startswith("companion: ")
-    return line
+    return str(line)
 
 
 @pytest.mark.parametrize(
@@ -69,7 +69,7 @@ def test_a_command_like_no_other_is_answered_with_all_there_are() -> None:
     ],
 )
 def test_whatever_is_mistyped_is_said_in_one_line_with_where_to_read_more(words: list[str]) -> None:
-    assert line_of(run(*words), 2).endswith("--help' says more)")
+    assert line_of(run(*words), 2).endswith("--help')")
 
 
 @pytest.mark.parametrize("group", [[], ["calibrate"], ["games"]])
@@ -91,16 +91,16 @@ def test_the_installation_says_alike_what_is_mistyped(
     with pytest.raises(SystemExit) as ended:
         service(words)
     (line,) = capsys.readouterr().err.splitlines()
-    assert ended.value.code == 2 and line.startswith("companion: ") and line.endswith("--help' says more)")
+    assert ended.value.code == 2 and line.startswith("companion: ") and line.endswith("--help')")
 
 
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (["install", "--dry"], "no option '--dry' ('./run install --help'"),
-        (["install", "--usre", "x"], "did you mean '--user'? ('./run install --help'"),
-        (["update", "--bakc"], "did you mean '--back'? ('./run update --help'"),
-        (["uninstall", "now"], "no argument 'now' to take ('./run uninstall --help'"),
+        (["install", "--dry"], "no option '--dry' (see './run install --help'"),
+        (["install", "--usre", "x"], "did you mean '--user'? (see './run install --help'"),
+        (["update", "--bakc"], "did you mean '--back'? (see './run update --help'"),
+        (["uninstall", "now"], "unexpected argument 'now' (see './run uninstall --help'"),
     ],
 )
 def test_what_the_installation_does_not_know_leads_to_the_help_of_that_command(
@@ -179,31 +179,37 @@ def test_all_outputs_of_all_commands_are_looked_at() -> None:
 
 
 def _names(group: str) -> list[str]:
-    return main.get_command(click.Context(main), group).list_commands(click.Context(main))
+    found = main.get_command(click.Context(main), group)
+    assert isinstance(found, click.Group)
+    return list(found.list_commands(click.Context(main)))
 
 
 def _options(command: click.Command, path: tuple[str, ...]) -> Iterator[tuple[str, click.Parameter]]:
     if isinstance(command, click.Group):
         context = click.Context(command)
         for name in command.list_commands(context):
-            yield from _options(command.get_command(context, name), (*path, name))
+            found = command.get_command(context, name)
+            assert found is not None
+            yield from _options(found, (*path, name))
     else:
         for option in command.params:
             yield " ".join(path), option
 
 
 def test_a_folder_is_no_file_to_write(tmp_path: Path) -> None:
-    assert trouble_with(tmp_path) == f"{tmp_path} is a folder: name a file"
+    assert why_not_writable(tmp_path) == f"{tmp_path} is a folder: name a file"
 
 
 def test_a_pipe_is_no_file_to_write(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
-    assert trouble_with(tmp_path / "pipe") == f"{tmp_path / 'pipe'} is no file: name another one"
+    assert (
+        why_not_writable(tmp_path / "pipe") == f"{tmp_path / 'pipe'} is not a regular file: name another one"
+    )
 
 
 def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "access", lambda path, mode: False)
-    assert str(trouble_with(tmp_path / "x.json")).startswith(f"nothing can be written in {tmp_path}: ")
+    assert str(why_not_writable(tmp_path / "x.json")).startswith(f"nothing can be written to {tmp_path}: ")
 
 
 @pytest.mark.parametrize(
@@ -215,17 +221,17 @@ def test_data_in_a_folder_that_is_a_file_are_told_with_the_cure(
     (tmp_path / "data").touch()
     monkeypatch.setenv("TABLE_COMPANION_DATA", str(tmp_path / "data"))
     line = line_of(run(*words), 1)
-    assert str(tmp_path / "data") in line and "Errno" not in line and "name another" in line
+    assert str(tmp_path / "data") in line and "Errno" not in line and "choose another" in line
 
 
 @pytest.mark.parametrize("number", sorted(errno.errorcode))
 def test_no_error_of_the_system_is_told_by_its_number(number: int) -> None:
-    line = told(OSError(number, os.strerror(number), "/some/file"))
+    line = describe(OSError(number, os.strerror(number), "/some/file"))
     assert line.startswith("/some/file") and "Errno" not in line and "[" not in line
 
 
 def test_an_error_without_a_file_is_told_by_what_happened() -> None:
-    assert told(OSError(errno.ENOSPC, "No space left on device")).startswith("that disk is full")
+    assert describe(OSError(errno.ENOSPC, "No space left on device")).startswith("that disk is full")
 
 
 def test_the_camera_is_looked_for_before_a_person_is_asked_about_the_mains(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from click.testing import CliRunner
 import companion.cli.panel
 import hardware.panel
 from companion.cli.main import main
-from companion.cli.panel import TRIED_HELD
+from companion.cli.panel import TESTED_HELD
 from hardware.panel import Panel, SimulatedFinger, load_config, open_panel
 
 ANSWERS = len(load_config().lights) + len(load_config().beeps)
@@ -34,7 +34,7 @@ def pressing(panel: Panel, *buttons: str) -> Iterator[None]:
         while not stop.is_set():
             for button in buttons:
                 finger.press(button)
-                if button in TRIED_HELD:
+                if button in TESTED_HELD:
                     finger.press(button, panel.config.holds[button] + 0.1)
 
     thread = threading.Thread(target=press)
@@ -126,7 +126,7 @@ def test_without_pins_it_says_so_in_one_sentence(tmp_path: Path, monkeypatch: py
     result = run()
     assert result.exit_code == 1
     assert result.stderr == (
-        "companion: this machine is not a Raspberry Pi; --simulate tries the test without a panel\n"
+        "companion: this machine is no Raspberry Pi; --simulate runs the test without a panel\n"
     )
 
 

@@ -37,7 +37,7 @@ def one_die(tmp_path: Path) -> Path:
         for y in (69, 91):
             cv2.circle(frame, (x, y), 5, (240, 240, 240), -1)
     path = tmp_path / "die.png"
-    cv2.imwrite(str(path), cv2.GaussianBlur(frame, None, 0.8))
+    cv2.imwrite(str(path), cv2.GaussianBlur(frame, (0, 0), 0.8))
     return path
 
 

@@ -42,8 +42,11 @@ def save(folder: Path, turn: int, table: VirtualTable, laid: dict[int, str]) -> 
     plan = parse(file, "virtual")
     view = view_of(frame, plan)
     boards = []
+    assert view.table is not None
     for board in plan.boards:
-        centres = view.duchy(board).to_frame(hexgrid())
+        plane = view.duchy(board)
+        assert plane is not None
+        centres = plane.to_frame(hexgrid())
         hexes = [
             {
                 "row": row,
@@ -88,7 +91,7 @@ def test_spaces_boards_changes_and_nudges_are_counted(folder: Path) -> None:
     finds, changes = figures.finds, figures.changes
     assert (finds.boards, finds.found, finds.false, finds.named, finds.misnamed) == (4, 4, 0, 4, 0)
     assert max(finds.corner_mm) < 4
-    assert (changes.laid, changes.found, changes.still, changes.false) == (1, 1, 73, 0)
+    assert (changes.placed, changes.found, changes.still, changes.false) == (1, 1, 73, 0)
     assert (changes.nudged, changes.noticed, changes.false_nudges) == (4, 4, 0)
 
 

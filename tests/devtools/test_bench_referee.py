@@ -7,14 +7,14 @@ import random
 from collections import Counter
 from typing import Any
 
+import numpy as np
 from click.testing import CliRunner
 
 from companion.cli.main import main
-from companion.devtools.benchmarks.referee import ToldTable, play_game
+from companion.devtools.benchmarks.referee import SightingTable, play_game
 from companion.virtual.misreadings import (
     NO_MISREADINGS,
     TYPICAL_MISREADINGS,
-    MisreadingRates,
     MisreadingReader,
     MisreadingSimulator,
 )
@@ -25,7 +25,7 @@ TILES = ("building/bank", "building/church", "ship", "goods/1", "goods/2")
 
 
 def told(scene: Scene, noise: Any, looks: int) -> list[Any]:
-    table = ToldTable(TILES, noise, random.Random(1))
+    table = SightingTable(TILES, noise, random.Random(1))
     table.show(scene)
     return [table.sighting() for _ in range(looks)]
 
@@ -78,6 +78,9 @@ def test_the_figures_are_told_as_json_and_in_print() -> None:
         assert kind["turns"] == 75 and kind["ms_95th"] >= kind["ms_median"] > 0
 
 
+FRAME = np.zeros((1, 1, 3), np.uint8)
+
+
 class StillReader:
     """Reads the same each time."""
 
@@ -93,11 +96,11 @@ def test_a_readers_own_sightings_are_spoilt_and_what_is_hidden_stays_hidden() ->
     reader = MisreadingReader(
         StillReader(), MisreadingSimulator(MisreadingRates(misread=1.0, unread=1.0), TILES, random.Random(1))
     )
-    sighting = reader.read(None)
+    sighting = reader.read(FRAME)
     assert sighting.places["depot:1:0"].hidden
     assert (sighting.dice[0].value, sighting.dice[0].reason) == (None, "unclear")
 
 
 def test_without_noise_a_readers_sightings_stay_as_they_are() -> None:
     reader = MisreadingReader(StillReader(), MisreadingSimulator(NO_MISREADINGS, TILES, random.Random(1)))
-    assert reader.read(None) == StillReader().read(None)
+    assert reader.read(FRAME) == StillReader().read(FRAME)

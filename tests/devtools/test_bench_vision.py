@@ -45,7 +45,7 @@ def put_die(
 
 
 def save(path: Path, frame: np.ndarray) -> None:
-    cv2.imwrite(str(path), cv2.GaussianBlur(frame, None, 0.8))
+    cv2.imwrite(str(path), cv2.GaussianBlur(frame, (0, 0), 0.8))
 
 
 @pytest.fixture
@@ -85,7 +85,8 @@ def run(*words: object) -> Result:
 
 def sets(result: Result) -> list[dict[str, Any]]:
     assert result.exit_code == 0, result.output
-    return json.loads(result.stdout)["sets"]
+    found: list[dict[str, Any]] = json.loads(result.stdout)["sets"]
+    return found
 
 
 def test_both_readers_are_counted_on_the_same_pictures(photos: Path) -> None:

@@ -120,7 +120,9 @@ def said_in_source() -> dict[str, set[str]]:
     for path in DOCTOR.glob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             match node:
-                case ast.Call(func=ast.Name(id=state), args=[ast.Constant(value=code), *_]) if state in codes:
+                case ast.Call(func=ast.Name(id=state), args=[ast.Constant(value=str(code)), *_]) if (
+                    state in codes
+                ):
                     codes[state].add(code)
     codes["fault"] |= {f"card_{trouble}" for trouble in ("dark", "bright", "colourless")}
     return codes
@@ -229,7 +231,7 @@ def played(machine: Machine, name: str) -> Path:
 def test_the_room_on_the_disk_is_told(
     machine: Machine, free: int, files: int, expected: tuple[str, str]
 ) -> None:
-    room = SimpleNamespace(f_bavail=free // 1000, f_frsize=1000, f_files=20_000, f_favail=files)
+    room: Any = SimpleNamespace(f_bavail=free // 1000, f_frsize=1000, f_files=20_000, f_favail=files)
     assert found(disk(replace(machine, disk_usage=lambda folder: room))) == expected
 
 
@@ -595,7 +597,7 @@ class Stub:
 def test_a_camera_that_shows_nothing_is_told(monkeypatch: pytest.MonkeyPatch, level: int, code: str) -> None:
     moments = iter(range(100))
     monkeypatch.setattr("hardware.cameras.open_camera", lambda spec, settings: Stub(level))
-    monkeypatch.setattr(camera.time, "monotonic", lambda: next(moments) / 4)
+    monkeypatch.setattr("companion.doctor.camera.time.monotonic", lambda: next(moments) / 4)
     with pytest.raises(CameraLost) as lost:
         take_shot("usb:0", None)
     assert lost.value.code == code

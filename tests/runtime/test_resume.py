@@ -25,7 +25,7 @@ from companion.doctor import Machine
 from companion.doctor.storage import disk, games
 from companion.games.burgundy.rules.setup_validation import PLAYER_COLOURS
 from companion.journal import Journal, JournalError, read_records, setup_of
-from companion.journal.disk_errors import UnusableError
+from companion.journal.file import UnusableError
 from companion.journal.files import LARGEST_BYTES, is_journal, journals_in
 from companion.journal.reading import read_lines
 from companion.players.setup import SetupError
@@ -435,7 +435,10 @@ def test_what_could_not_be_saved_is_said_in_the_end(start: Start) -> None:
 
 
 def test_a_folder_that_is_gone_is_said_in_the_end_though_nothing_was_held(start: Start) -> None:
-    start.next_games = [lambda session: start.folder.rename(start.folder.with_name("gone")) and None]
+    def unplug(session: TableSession) -> None:
+        start.folder.rename(start.folder.with_name("gone"))
+
+    start.next_games = [unplug]
     written(start.folder / "first.journal", ("setup", RED_BLUE))
     start.play(start.folder / "first.journal")
     assert "1 records could not be saved" in start.said[-1]
@@ -648,7 +651,7 @@ def test_a_data_folder_that_is_a_file_is_named_with_the_cure(tmp_path: Path, wor
     (tmp_path / "file").touch()
     result = CliRunner().invoke(main, words, env={"TABLE_COMPANION_DATA": str(tmp_path / "file")})
     assert result.exit_code == 1
-    assert "nothing can be kept in" in result.stderr and "make it a folder" in result.stderr
+    assert "nothing can be written to" in result.stderr and "make it a writable folder" in result.stderr
     assert "Errno" not in result.stderr
 
 
@@ -659,7 +662,7 @@ def test_on_a_full_disk_the_cure_is_room(tmp_path: Path, monkeypatch: pytest.Mon
     monkeypatch.setattr("companion.cli.play.signing_key", full)
     translator = ["play", "--players", "red:se-1,blue:se-7"]
     result = CliRunner().invoke(main, translator, env={"TABLE_COMPANION_DATA": str(tmp_path)})
-    assert result.exit_code == 1 and "make room on that disk" in result.stderr
+    assert result.exit_code == 1 and "free some space on that disk" in result.stderr
 
 
 def test_the_doctor_reports_a_data_folder_that_is_a_file(tmp_path: Path) -> None:

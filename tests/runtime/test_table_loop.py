@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -29,7 +29,7 @@ from tests.storage.test_notices import plug_in, unplug
 from tests.support import tables
 from tests.support.sightings import new_session, sighting_of
 from vision.settle import SettleDetector
-from vision.sighting import FrameSizeError
+from vision.sighting import DieReading, FrameSizeError, Sighting
 
 RULES = burgundy()
 STILL = np.full((90, 160, 3), 120, np.uint8)
@@ -45,8 +45,13 @@ class ScriptedCamera(Camera):
     def __init__(self) -> None:
         self.frame = STILL
         self.lost = False
+        self.looks: Callable[[], Look] | None = None
+        """What is given in place of its usual looks."""
 
-    def read(self) -> Any:
+    def look(self) -> Look:
+        return super().look() if self.looks is None else self.looks()
+
+    def read(self) -> np.ndarray:
         if self.lost:
             raise CameraLost("the scripted camera is unplugged")
         return self.frame.copy()
@@ -61,12 +66,17 @@ class CountingReader:
     def __init__(self, state: Any) -> None:
         self.state = state
         self.frames = 0
-        self.asked = []
+        self.dice: Sequence[DieReading] = ()
+        self.asked: list[Collection[str] | None] = []
+        self.fault: Exception | None = None
+        """What is raised in place of a reading."""
 
-    def read(self, frame: np.ndarray, only: Collection[str] | None = None) -> Any:
+    def read(self, frame: np.ndarray, only: Collection[str] | None = None) -> Sighting:
+        if self.fault is not None:
+            raise self.fault
         self.frames += 1
         self.asked.append(only)
-        return sighting_of(RULES, self.state)
+        return sighting_of(RULES, self.state, self.dice)
 
 
 class Bench:
@@ -83,6 +93,22 @@ class Bench:
         self.finger = SimulatedFinger(self.panel)
         self.table = TableLoop(self.session, self.camera, self.reader, SettleDetector(), self.panel)
         self.now = 0.0
+
+    @property
+    def error(self) -> Any:
+        """What the page is told to be wrong with the camera."""
+        return self._status["error"]
+
+    @property
+    def back(self) -> Any:
+        """Whether the page is told that the camera is back."""
+        return self._status["back"]
+
+    @property
+    def _status(self) -> dict[str, Any]:
+        status = self.table.status(self.now)
+        assert status is not None
+        return status
 
     def wait(self, seconds: float) -> None:
         for _ in range(round(seconds / PERIOD_S)):
@@ -123,6 +149,7 @@ def after_a_turn(tmp_path: Path) -> Iterator[Bench]:
 def players(session: TableSession) -> tuple[str, str]:
     """Who is to move, and the other one."""
     to_move = RULES.to_move(session.state)
+    assert to_move is not None
     return to_move, "blue" if to_move == "red" else "red"
 
 
@@ -139,12 +166,13 @@ def test_a_frame_is_read_once_when_the_table_has_come_to_rest(bench: Bench) -> N
 
 def test_while_a_roll_is_awaited_the_dice_are_read_before_the_rest(bench: Bench) -> None:
     told = []
-    bench.table.session = SimpleNamespace(
+    session: Any = SimpleNamespace(
         awaits_roll=True,
         status="dice",
         observe=lambda _: told.append("all"),
         observe_roll=lambda _: told.append("dice"),
     )
+    bench.table.session = session
     bench.wait(1)
     assert bench.reader.asked == [(), None]
     assert told == ["dice", "all"]
@@ -272,13 +300,13 @@ def test_a_press_while_the_table_moves_counts_once_it_rests(bench: Bench) -> Non
 def test_a_lost_camera_is_said_and_found_again(bench: Bench) -> None:
     bench.camera.lost = True
     bench.wait(PERIOD_S)
-    assert bench.table.status(bench.now)["error"] == {"code": "lost"}
+    assert bench.error == {"code": "lost"}
     bench.camera.lost = False
     bench.wait(LONGEST_RETRY_S / 2)
-    assert bench.table.status(bench.now)["error"] is None
-    assert bench.table.status(bench.now)["back"]
+    assert bench.error is None
+    assert bench.back
     bench.wait(BACK_S)
-    assert not bench.table.status(bench.now)["back"]
+    assert not bench.back
 
 
 def test_a_table_at_rest_is_looked_at_more_rarely_until_something_moves(bench: Bench) -> None:
@@ -311,29 +339,26 @@ def test_what_happened_while_the_camera_was_lost_is_read_when_it_is_back(bench: 
 
 
 def test_pictures_of_another_shape_are_said_and_read_no_more_until_they_fit(bench: Bench) -> None:
-    def misfit(frame: np.ndarray, only: Collection[str] | None = None) -> None:
-        raise FrameSizeError("the picture is 640 x 480")
-
-    read, bench.reader.read = bench.reader.read, misfit
+    bench.reader.fault = FrameSizeError("the picture is 640 x 480")
     bench.wait(1)
-    assert bench.table.status(bench.now)["error"] == {"code": "size"}
+    assert bench.error == {"code": "size"}
     assert bench.panel.light == "error"
-    bench.reader.read = read
+    bench.reader.fault = None
     bench.camera.frame = HAND
     bench.wait(PERIOD_S)
     bench.camera.frame = STILL
     bench.wait(1)
-    assert bench.table.status(bench.now)["error"] is None
+    assert bench.error is None
 
 
 def test_a_garbled_picture_is_passed_over(bench: Bench) -> None:
-    def garbled() -> None:
+    def garbled() -> np.ndarray:
         raise CameraLost("the picture is garbled")
 
-    whole, bench.camera.look = bench.camera.look, lambda: Look(STILL, garbled)
+    bench.camera.looks = lambda: Look(STILL, garbled)
     bench.wait(1)
-    assert (bench.reader.frames, bench.table.status(bench.now)["error"]) == (0, None)
-    bench.camera.look = whole
+    assert (bench.reader.frames, bench.error) == (0, None)
+    bench.camera.looks = None
     bench.wait(PERIOD_S)
     assert bench.reader.frames == 1
 
@@ -345,14 +370,16 @@ def test_motion_is_watched_on_the_preview_and_the_full_picture_is_made_once(benc
         made.append(bench.now)
         return STILL
 
-    bench.camera.look = lambda: Look(STILL[::2, ::2, 0].copy(), full)
+    bench.camera.looks = lambda: Look(STILL[::2, ::2, 0].copy(), full)
     bench.wait(3)
     assert len(made) == 1
 
 
-def test_a_lost_camera_shows_by_the_light_and_sounds_once(bench: Bench) -> None:
-    beeps = []
-    bench.panel.beep = beeps.append
+def test_a_lost_camera_shows_by_the_light_and_sounds_once(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    beeps: list[str] = []
+    monkeypatch.setattr(bench.panel, "beep", beeps.append)
     bench.camera.lost = True
     bench.wait(2)
     assert (bench.panel.light, beeps) == ("error", ["error"])
@@ -361,11 +388,13 @@ def test_a_lost_camera_shows_by_the_light_and_sounds_once(bench: Bench) -> None:
     assert bench.panel.light == "proposal"
 
 
-def test_a_press_that_leaves_a_question_open_is_answered_as_a_question(tmp_path: Path) -> None:
-    table, beeps = tables.Table(), []
+def test_a_press_that_leaves_a_question_open_is_answered_as_a_question(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, beeps = tables.Table(), list[str]()
     tables.watching(table)
     bench = Bench(tmp_path, table.session, table.state)
-    bench.panel.beep = beeps.append
+    monkeypatch.setattr(bench.panel, "beep", beeps.append)
     bench.wait(1)
     bench.press("confirm")
     assert bench.session.status == "asking"
@@ -428,31 +457,30 @@ def test_presses_are_answered_at_once_while_the_camera_is_lost(bench: Bench) -> 
     assert bench.panel.light == "refused"
 
 
-def unreadable(frame: np.ndarray, only: Collection[str] | None = None) -> None:
-    raise AttributeError("'NoneType' object has no attribute 'reshape'")
+UNREADABLE = AttributeError("'NoneType' object has no attribute 'reshape'")
 
 
 def test_a_picture_that_cannot_be_read_ends_nothing_and_is_said_until_one_can(bench: Bench) -> None:
-    read, bench.reader.read = bench.reader.read, unreadable
+    bench.reader.fault = UNREADABLE
     bench.wait(1)
-    assert bench.table.status(bench.now)["error"] == {"code": "unread"}
+    assert bench.error == {"code": "unread"}
     bench.session.tap("castle red 6")
     assert len(bench.session.entries()) == 1
-    bench.reader.read = read
+    bench.reader.fault = None
     bench.camera.frame = HAND
     bench.wait(PERIOD_S)
     bench.camera.frame = STILL
     bench.wait(1)
-    assert bench.table.status(bench.now)["error"] is None
+    assert bench.error is None
     assert bench.reader.frames == 1
 
 
 def test_a_table_at_rest_is_read_again_by_itself_until_that_works(bench: Bench) -> None:
-    read, bench.reader.read = bench.reader.read, unreadable
+    bench.reader.fault = UNREADABLE
     bench.wait(1)
-    bench.reader.read = read
+    bench.reader.fault = None
     bench.wait(REREAD_S + 1)
-    assert (bench.reader.frames, bench.table.status(bench.now)["error"]) == (1, None)
+    assert (bench.reader.frames, bench.error) == (1, None)
     bench.wait(REREAD_S + 1)
     assert bench.reader.frames == 1
 
@@ -460,13 +488,13 @@ def test_a_table_at_rest_is_read_again_by_itself_until_that_works(bench: Bench) 
 def test_what_went_wrong_in_reading_is_logged_once_with_where_it_was(
     bench: Bench, caplog: pytest.LogCaptureFixture
 ) -> None:
-    read, bench.reader.read = bench.reader.read, unreadable
+    bench.reader.fault = UNREADABLE
     bench.wait(3 * REREAD_S)
     assert len(caplog.records) == 1
-    assert "AttributeError" in caplog.text and "in unreadable" in caplog.text
-    bench.reader.read = read
+    assert "AttributeError" in caplog.text and "in read" in caplog.text
+    bench.reader.fault = None
     bench.wait(REREAD_S + 1)
-    bench.reader.read = unreadable
+    bench.reader.fault = UNREADABLE
     bench.camera.frame = HAND
     bench.wait(PERIOD_S)
     bench.camera.frame = STILL
@@ -476,23 +504,23 @@ def test_what_went_wrong_in_reading_is_logged_once_with_where_it_was(
 
 @pytest.mark.parametrize("where", ["the session", "who keeps pictures", "who learns tiles", "the preview"])
 def test_no_fault_on_the_way_of_a_picture_ends_the_loop(
-    bench: Bench, where: str, caplog: pytest.LogCaptureFixture
+    bench: Bench, where: str, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def broken(*_: object) -> None:
         raise RuntimeError(where)
 
     if where == "the session":
-        bench.session.observe = broken
+        monkeypatch.setattr(bench.session, "see", broken)
     elif where == "who keeps pictures":
         bench.table._on_read = broken
     elif where == "who learns tiles":
         bench.table._on_certain = broken
     else:
-        bench.table.settle.feed = broken
+        monkeypatch.setattr(bench.table.settle, "feed", broken)
     bench.wait(1)
     if where == "who learns tiles":
         bench.press("confirm")
-    assert bench.table.status(bench.now)["error"] == {"code": "unread"}
+    assert bench.error == {"code": "unread"}
     assert where in caplog.text
 
 
@@ -507,7 +535,7 @@ def test_what_the_journal_could_not_take_is_tried_again_and_is_no_fault_of_the_p
     entries = len(table.session.entries())
     table.turn()  # the next player did not wait for a confirmation
     bench = Bench(tmp_path, table.session, table.state)
-    bench.reader.read = lambda frame, only=None: sighting_of(RULES, table.state, table.dice)
+    bench.reader.dice = table.dice
     unplug(table.session.journal)
     bench.wait(1)
     assert bench.table.error is None and len(table.session.entries()) == entries

@@ -23,7 +23,8 @@ from companion.service.paths import system_paths, user_paths
 from companion.service.pre_update_backup import make_copies, restore_copies
 from companion.service.releases import Releases
 from companion.service.sqlite_files import SIDECAR_SUFFIXES
-from tests.support.installed import CHECKOUT, RUN, committed, version_in
+from tests.support.installed import RUN, committed, version_in
+from tests.support.paths import CHECKOUT
 
 SYSTEMCTL = """#!/bin/sh
 echo "$*" >>{log}
@@ -45,6 +46,20 @@ class Machine:
         self.said: list[str] = []
         self.installation = Installation(self.places, self.said.append, stable_s=0)
         self.checkout = root / "checkout"
+
+    @property
+    def data(self) -> Path:
+        assert self.places.data is not None
+        return self.places.data
+
+    @property
+    def options(self) -> Path:
+        assert self.places.options is not None
+        return self.places.options
+
+    def current_folder(self) -> Path:
+        assert self.installation.releases.current is not None
+        return self.installation.releases.folder(self.installation.releases.current)
 
     def install(self, number: str = "1.0", options: list[str] | None = None, **files: str) -> None:
         version_in(self.checkout, number, **files)
@@ -105,7 +120,7 @@ def test_it_is_installed_started_and_started_at_every_boot(machine: Machine) -> 
         "reset-failed table-companion.service",
     ]
     unit = (machine.root / "etc/systemd/system/table-companion.service").read_text()
-    assert f"User={getpass.getuser()}\n" in unit and f"WorkingDirectory={machine.places.data}\n" in unit
+    assert f"User={getpass.getuser()}\n" in unit and f"WorkingDirectory={machine.data}\n" in unit
     assert machine.places.launcher.stat().st_mode & 0o111
 
 
@@ -116,20 +131,18 @@ def test_installing_again_changes_nothing(machine: Machine) -> None:
     after = {path: path.lstat().st_ino for path in machine.places.program.rglob("*")}
     links = {machine.places.program / "current"}  # made anew, and the same
     assert {path for path in after if before.get(path) != after[path]} <= links
-    assert machine.places.options.read_text() == "PLAY_OPTIONS=--camera pi\n"
+    assert machine.options.read_text() == "PLAY_OPTIONS=--camera pi\n"
 
 
 def test_an_installed_version_can_be_given_other_options(
     machine: Machine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     machine.install(options=["--camera", "pi"])
-    monkeypatch.setattr(
-        installation, "CHECKOUT", machine.installation.releases.folder(machine.installation.releases.current)
-    )
+    monkeypatch.setattr(installation, "CHECKOUT", machine.current_folder())
     machine.installation.install(getpass.getuser(), ["--language", "fr", "--pin", "24 68"])
     assert machine.numbers == ("1.0", None)
-    assert machine.places.options.read_text() == "PLAY_OPTIONS=--language fr --pin '24 68'\n"
-    assert not machine.places.options.stat().st_mode & 0o004, "the PIN is nobody else's business"
+    assert machine.options.read_text() == "PLAY_OPTIONS=--language fr --pin '24 68'\n"
+    assert not machine.options.stat().st_mode & 0o004, "the PIN is nobody else's business"
 
 
 def test_a_table_file_that_the_service_cannot_see_is_named_with_the_cure(machine: Machine) -> None:
@@ -141,10 +154,10 @@ def test_a_table_file_that_the_service_cannot_see_is_named_with_the_cure(machine
 
 def test_an_update_keeps_the_data_and_the_version_before(machine: Machine) -> None:
     machine.install()
-    (machine.places.data / "game.journal").write_text("a game")
+    (machine.data / "game.journal").write_text("a game")
     machine.update("1.1")
     assert machine.numbers == ("1.1", "1.0")
-    assert (machine.places.data / "game.journal").read_text() == "a game"
+    assert (machine.data / "game.journal").read_text() == "a game"
 
 
 def test_a_version_is_on_the_disk_before_it_is_led_to_and_all_of_it_before_it_is_said(
@@ -172,7 +185,7 @@ def test_an_update_without_a_source_comes_from_where_the_first_version_came(mach
 
 
 def test_versions_that_need_the_same_packages_share_them(machine: Machine) -> None:
-    machine.install(**{"pyproject.toml": PINNED.format(1)})
+    machine.install(options=None, **{"pyproject.toml": PINNED.format(1)})
     machine.update("", **{"pyproject.toml": PINNED.format(1), "notes": "new"})
     machine.update("", **{"pyproject.toml": PINNED.format(1).replace("1.0", "1.1")})
     assert len(list((machine.places.program / "environments").iterdir())) == 1
@@ -187,7 +200,7 @@ def test_the_newest_version_is_not_installed_again(machine: Machine) -> None:
     machine.install()
     assert machine.asked
     machine.installation.update(str(machine.checkout))
-    assert machine.asked == [] and "nothing is to be done" in machine.said[-1]
+    assert machine.asked == [] and "nothing to do" in machine.said[-1]
 
 
 def test_only_the_version_before_is_kept(machine: Machine) -> None:
@@ -217,7 +230,7 @@ def test_without_a_version_before_there_is_no_way_back(machine: Machine) -> None
 def test_an_update_that_does_not_start_is_taken_back(machine: Machine) -> None:
     machine.install()
     machine.update("1.1")
-    with pytest.raises(ServiceError, match=r"1\.2-.*it does not like it here\. 1\.1-.* plays on"):
+    with pytest.raises(ServiceError, match=r"1\.2-.*it does not like it here\. 1\.1-.* is still running"):
         machine.update("1.2", dies="")
     assert machine.numbers == ("1.1", "1.0")
     assert machine.asked.count("restart table-companion.service") == 4, "the one before is started again"
@@ -225,8 +238,8 @@ def test_an_update_that_does_not_start_is_taken_back(machine: Machine) -> None:
 
 def test_where_the_version_before_does_not_come_up_either_nobody_says_that_it_plays(machine: Machine) -> None:
     machine.install()
-    machine.installation.releases.folder(machine.installation.releases.current).joinpath("dies").touch()
-    with pytest.raises(RollbackFailedError, match=r"1\.1-.*and 1\.0-.* does not come up again"):
+    machine.current_folder().joinpath("dies").touch()
+    with pytest.raises(RollbackFailedError, match=r"1\.1-.*and 1\.0-.* does not start again"):
         machine.update("1.1", dies="")
 
 
@@ -236,11 +249,11 @@ def test_an_update_that_fails_its_trial_is_never_switched_to(
     machine.install()
 
     def fails(folder: Path, user: str | None) -> None:
-        raise ServiceError("this version does not come up")
+        raise ServiceError("this version does not start")
 
     monkeypatch.setattr(installation, "check_version", fails)
     assert machine.asked
-    with pytest.raises(ServiceError, match=r"does not come up\. 1\.0-.* plays on"):
+    with pytest.raises(ServiceError, match=r"does not start\. 1\.0-.* is still running"):
         machine.update("1.1")
     assert machine.numbers == ("1.0", None) and machine.asked == []
     assert len(list((machine.places.program / "versions").iterdir())) == 1
@@ -267,10 +280,10 @@ def test_without_an_installation_there_is_nothing_to_update(machine: Machine) ->
 
 def test_removing_it_keeps_the_games(machine: Machine) -> None:
     machine.install()
-    (machine.places.data / "game.journal").write_text("a game")
+    (machine.data / "game.journal").write_text("a game")
     machine.installation.uninstall(delete_data=False)
     assert "disable --now table-companion.service table-companion-power-off.path" in machine.asked
-    assert (machine.places.data / "game.journal").exists() and str(machine.places.data) in machine.said[-1]
+    assert (machine.data / "game.journal").exists() and str(machine.data) in machine.said[-1]
     left = [machine.places.program, machine.places.launcher, *(machine.root / "etc/systemd/system").iterdir()]
     assert not any(path.exists() for path in left)
 
@@ -278,18 +291,18 @@ def test_removing_it_keeps_the_games(machine: Machine) -> None:
 def test_removing_it_with_the_games_leaves_nothing(machine: Machine) -> None:
     machine.install(options=["--pin", "2468"])
     machine.installation.uninstall(delete_data=True)
-    assert not machine.places.data.exists() and not machine.places.options.parent.exists()
+    assert not machine.data.exists() and not machine.options.parent.exists()
 
 
 def test_removing_it_keeps_the_options_with_the_games(machine: Machine) -> None:
     machine.install(options=["--camera", "pi"])
     machine.installation.uninstall(delete_data=False)
-    assert machine.places.options.exists()
+    assert machine.options.exists()
 
 
 def test_where_nothing_is_installed_nothing_is_said_to_be_removed(machine: Machine) -> None:
     machine.installation.uninstall(delete_data=False)
-    assert machine.said == ["Nothing was installed here. What is kept for your account has been left alone."]
+    assert machine.said == ["Nothing was installed here. The data of your account have been left alone."]
 
 
 def test_what_is_left_of_an_installation_is_removed_and_said_to_be(machine: Machine) -> None:
@@ -301,11 +314,12 @@ def test_what_is_left_of_an_installation_is_removed_and_said_to_be(machine: Mach
 
 def test_options_that_an_earlier_version_kept_among_the_data_are_taken_over(machine: Machine) -> None:
     machine.install()
+    assert machine.places.legacy_options is not None
     machine.places.legacy_options.write_text("PLAY_OPTIONS=--camera pi\n")
     machine.update("1.1")
-    assert machine.places.options.read_text() == "PLAY_OPTIONS=--camera pi\n"
+    assert machine.options.read_text() == "PLAY_OPTIONS=--camera pi\n"
     unit = (machine.root / "etc/systemd/system/table-companion.service").read_text()
-    assert f"EnvironmentFile=-{machine.places.options}\n" in unit
+    assert f"EnvironmentFile=-{machine.options}\n" in unit
 
 
 def test_a_folder_that_a_broken_off_installation_left_to_root_is_not_played_in_as_root(
@@ -313,9 +327,9 @@ def test_a_folder_that_a_broken_off_installation_left_to_root_is_not_played_in_a
 ) -> None:
     if os.geteuid():
         pytest.skip("needs root")
-    machine.places.data.mkdir(parents=True)
+    machine.data.mkdir(parents=True)
     monkeypatch.delenv("SUDO_USER", raising=False)
-    asked = []
+    asked: list[str] = []
     monkeypatch.setattr(installation, "ensure_account", asked.append)
     with pytest.raises(KeyError):  # nobody makes that account here
         machine.installation.install()
@@ -344,19 +358,21 @@ def test_for_one_account_it_needs_no_root_and_no_folder_of_the_machine(
 
 
 def test_the_launcher_finds_the_data_of_the_service(machine: Machine) -> None:
-    machine.install(**{"run": RUN + 'echo "$TABLE_COMPANION_DATA $*"\n'})
+    machine.install(options=None, **{"run": RUN + 'echo "$TABLE_COMPANION_DATA $*"\n'})
     done = subprocess.run([machine.places.launcher, "doctor"], capture_output=True, text=True, check=True)
-    assert done.stdout == f"{machine.places.data} doctor\n"
+    assert done.stdout == f"{machine.data} doctor\n"
 
 
 def test_the_companions_own_account_is_made_where_there_is_no_person(monkeypatch: pytest.MonkeyPatch) -> None:
-    made = []
-    monkeypatch.setattr(accounts.subprocess, "run", lambda words, **how: made.append(words) or GOOD)
+    made: list[list[str]] = []
+
+    def run(words: list[str], **how: object) -> subprocess.CompletedProcess[str]:
+        made.append(words)
+        return subprocess.CompletedProcess(words, 0)
+
+    monkeypatch.setattr(subprocess, "run", run)
     accounts.ensure_account(accounts.OWN_ACCOUNT)
     assert made[0][:2] == ["useradd", "--system"]
-
-
-GOOD = subprocess.CompletedProcess([], 0)
 
 
 def test_a_person_who_has_no_account_is_not_given_one() -> None:
@@ -430,7 +446,7 @@ def test_nothing_that_lies_beside_the_data_is_loaded_by_a_version_on_trial(tmp_p
 
 def test_a_version_that_ends_at_once_does_not_come_up_and_its_last_words_are_told(tmp_path: Path) -> None:
     folder = made_version(tmp_path, "echo companion: the card is damaged; exit 1")
-    with pytest.raises(ServiceError, match="does not come up: companion: the card is damaged"):
+    with pytest.raises(ServiceError, match="does not start: companion: the card is damaged"):
         check_version(folder, None)
 
 
@@ -452,12 +468,12 @@ def journal_of(version: int, path: Path, words: str = "a game") -> None:
 
 def told_in(path: Path) -> str:
     with closing(sqlite3.connect(path)) as db:
-        return db.execute("SELECT words FROM told").fetchone()[0]
+        return str(db.execute("SELECT words FROM told").fetchone()[0])
 
 
 def test_going_back_brings_back_the_games_that_only_the_newer_version_reads(machine: Machine) -> None:
     machine.install()
-    games = machine.places.data / "games"
+    games = machine.data / "games"
     for name in ("old.journal", "changed.journal", "played.journal"):
         journal_of(1, games / name)
     journal_of(7, games / "archive.sqlite")
@@ -474,7 +490,7 @@ def test_going_back_brings_back_the_games_that_only_the_newer_version_reads(mach
     assert not (games / "new.journal").exists()
     assert told_in(games / "played.journal") == "played on", "what can be read has gone on"
     assert told_in(games / "archive.sqlite") == "a game"
-    assert [line.split()[0] for line in machine.said if "put aside" in line] == [
+    assert [line.split()[0] for line in machine.said if "renamed" in line] == [
         "changed.journal.newer",
         "new.journal.newer",
     ]
@@ -515,7 +531,7 @@ def test_a_disk_that_is_full_leaves_the_version_before_playing(
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(installation, "make_copies", full)
-    with pytest.raises(ServiceError, match=r"No space left on device\. 1\.0-.* plays on"):
+    with pytest.raises(ServiceError, match=r"No space left on device\. 1\.0-.* is still running"):
         machine.update("1.1")
     assert machine.numbers == ("1.0", None)
     assert machine.asked.count("restart table-companion.service") == 2

@@ -23,7 +23,7 @@ from companion.service.installation import Installation, _launcher_environment
 from companion.service.options import move_options, write_options
 from companion.service.paths import InstallPaths
 from companion.service.pre_update_backup import COPIES_FOLDER, make_copies
-from tests.support.installed import CHECKOUT
+from tests.support.paths import CHECKOUT
 
 ACCOUNT = "nobody"
 
@@ -68,15 +68,18 @@ def secret(place: Path) -> Path:
 
 
 @pytest.fixture
-def installation(place: Path, data: Path) -> Installation:
+def said() -> list[str]:
+    """Returns the lines that the installation prints."""
+    return []
+
+
+@pytest.fixture
+def installation(place: Path, data: Path, said: list[str]) -> Installation:
     """Returns an installation that plays as the account."""
     places = InstallPaths(
         place / "program", place / "bin/table-companion", data, None, place / "etc/play.env"
     )
-    said: list[str] = []
-    made = Installation(places, said.append, stable_s=0)
-    made.said = said
-    return made
+    return Installation(places, said.append, stable_s=0)
 
 
 def owner(path: Path) -> str:
@@ -91,7 +94,7 @@ def test_work_is_done_with_the_accounts_rights_and_no_more(secret: Path) -> None
 
 
 def test_work_that_is_ended_is_told_with_the_cure() -> None:
-    with pytest.raises(ServiceError, match="was to be done as nobody was ended: start again"):
+    with pytest.raises(ServiceError, match="the work that ran as nobody was killed: start again"):
         run_as(ACCOUNT, os._exit, 1)
 
 
@@ -142,10 +145,12 @@ def test_giving_the_folder_gives_nothing_outside_of_it(
     assert left_out == ([data / "table.json"] if kind == "hard link" else [])
 
 
-def test_what_cannot_be_given_is_said(data: Path, secret: Path, installation: Installation) -> None:
+def test_what_cannot_be_given_is_said(
+    data: Path, secret: Path, installation: Installation, said: list[str]
+) -> None:
     os.link(secret, data / "table.json")
     installation._give_ownership(data, ACCOUNT)
-    assert "has another name elsewhere" in installation.said[0]
+    assert "has another name elsewhere" in said[0]
 
 
 def test_what_root_left_in_the_folder_is_given_to_the_account(data: Path) -> None:
@@ -160,10 +165,15 @@ def test_the_options_are_roots_alone_from_the_first_moment(
 ) -> None:
     modes = []
     replaced = Path.replace
+
+    def replace(path: Path, to: Path) -> Path:
+        modes.append(stat.S_IMODE(path.stat().st_mode))
+        return replaced(path, to)
+
     monkeypatch.setattr(
         Path,
         "replace",
-        lambda self, to: modes.append(stat.S_IMODE(self.stat().st_mode)) or replaced(self, to),
+        replace,
     )
     os.umask(os.umask(0o000))
     write_options(place / "etc/play.env", ["--pin", "24 68"])

@@ -116,15 +116,15 @@ def test_an_archive_that_is_torn_is_refused(tmp_path: Path) -> None:
 
 
 def test_something_else_is_no_companion(tmp_path: Path) -> None:
-    refused(tmp_path, "holds no table companion")
+    refused(tmp_path, "is not a table companion")
 
 
 def test_what_is_not_there_is_named_with_what_can_be(tmp_path: Path) -> None:
-    refused(tmp_path / "nowhere", "nowhere is not there: name a folder, an archive")
+    refused(tmp_path / "nowhere", "nowhere does not exist: name a folder, an archive")
 
 
 def test_a_version_of_an_archive_cannot_be_chosen(tmp_path: Path) -> None:
-    refused(version_in(tmp_path / "folder"), "leave --version out", "v1.0")
+    refused(version_in(tmp_path / "folder"), "leave out --version", "v1.0")
 
 
 def test_a_clone_is_brought_up_to_date_from_where_it_came(checkout: Path, tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from calibration.table_file import TableFile
 from companion.runtime import server as serving
 from companion.runtime.server import AppServer
 from companion.runtime.table_loop import TableLoop
@@ -20,6 +21,8 @@ from companion.service.watchdog import Watchdog, is_progressing
 from hardware.cameras.absent import NoCamera
 from hardware.panel import Press, open_panel
 from tests.support.sightings import new_session
+from vision.reader import TableReader
+from vision.settle import SettleDetector
 
 SOON_S = 5.0
 
@@ -59,7 +62,9 @@ def test_an_abstract_address_is_reached() -> None:
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as listening:
         listening.bind("\0" + name)
         listening.settimeout(SOON_S)
-        notifier({"NOTIFY_SOCKET": "@" + name})("STATUS=here")
+        notify = notifier({"NOTIFY_SOCKET": "@" + name})
+        assert notify is not None
+        notify("STATUS=here")
         assert listening.recv(100) == b"STATUS=here"
 
 
@@ -104,7 +109,7 @@ def test_one_part_that_hangs_is_enough_to_be_silent(watchdog: Watchdog, heard: l
 
 
 def test_a_part_that_cannot_be_asked_hangs(watchdog: Watchdog, heard: list[str]) -> None:
-    def gone() -> None:
+    def gone() -> bool:
         raise ConnectionRefusedError
 
     with watchdog.watching("page", gone):
@@ -112,7 +117,7 @@ def test_a_part_that_cannot_be_asked_hangs(watchdog: Watchdog, heard: list[str])
     assert heard == []
 
 
-def test_a_table_loop_that_hangs_is_noticed(tmp_path: Path) -> None:
+def test_a_table_loop_that_hangs_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     reached, free, stop = threading.Event(), threading.Event(), threading.Event()
 
     def hang() -> None:
@@ -120,9 +125,9 @@ def test_a_table_loop_that_hangs_is_noticed(tmp_path: Path) -> None:
         free.wait(SOON_S)
 
     session = new_session(tmp_path / "j")
-    session.ask_help = hang
+    monkeypatch.setattr(session, "ask_help", hang)
     with open_panel(simulate=True) as panel:
-        table = TableLoop(session, NoCamera(), None, None, panel)
+        table = TableLoop(session, NoCamera(), TableReader(TableFile((1, 1))), SettleDetector(), panel)
         loop = threading.Thread(target=table.run, args=(time.monotonic, stop), daemon=True)
         loop.start()
         try:

@@ -214,7 +214,7 @@ def test_where_nothing_can_be_kept_one_sentence_names_the_folder_and_the_cure(tm
     game = ["play", "--players", "red:se-1,blue:se-2", "--port", "0", "--host", "127.0.0.1"]
     result = CliRunner().invoke(main, game, env={"TABLE_COMPANION_DATA": str(tmp_path / "file" / "data")})
     assert result.exit_code == 1
-    assert "nothing can be kept in" in result.stderr and "TABLE_COMPANION_DATA" in result.stderr
+    assert "nothing can be written to" in result.stderr and "TABLE_COMPANION_DATA" in result.stderr
 
 
 def test_a_backup_folder_that_is_not_there_is_refused_with_the_cure(tmp_path: Path) -> None:

@@ -1,8 +1,8 @@
-"""The classic way to read dice, as a reference: find the pips as blobs, and put together those that lie near.
+"""The classic way to read dice, as a reference: find the pips as blobs, and group those that are close together.
 
 A small implementation of our own of the idea behind most public dice readers (SimpleBlobDetector and a clustering of
-its keypoints), with two improvements that they lack: light pips are looked for as well as dark ones, and what is near
-is measured in pips, not in pixels. It tells neither colours nor how sure it is.
+its keypoints), with two improvements that they lack: light pips are found as well as dark ones, and distances are
+measured in pips, not in pixels. It gives neither colours nor a confidence.
 """
 
 from __future__ import annotations
@@ -16,32 +16,32 @@ if TYPE_CHECKING:
     from vision.sighting import DieReading
 
 WORKING_SIDE = 640
-"""px; longer pictures are read at this size, at which most public readers do best."""
+"""px; larger pictures are reduced to this size, at which most public readers work best."""
 MEDIAN_BLUR = 3
-"""px; takes out noise and keeps edges."""
+"""px; removes noise and keeps edges."""
 DARK, LIGHT = 0, 255
-"""What SimpleBlobDetector calls the two kinds of blobs."""
+"""SimpleBlobDetector's values for the two kinds of blobs."""
 MIN_AREA, MAX_AREA = 20.0, 600.0
 """px²; pips of dice 25 to 140 px wide at the working size, a pip being a fifth of its die."""
 CIRCULARITY, CONVEXITY, INERTIA_RATIO = 0.65, 0.8, 0.5
-"""Least values; a disc has 1 in all of them; tilted by 45 degrees, half the inertia ratio."""
+"""Minimum values; a disc has 1 in all of them, and half the inertia ratio when tilted by 45 degrees."""
 STEP = 10.0
-"""Grey levels between the thresholds that blobs are looked for at (OpenCV's default)."""
+"""Grey levels between the thresholds of the detector (OpenCV's default)."""
 MAX_DISTANCE = 4.0
-"""Pips are of one die when their middles are no more than this many pip diameters apart: on a two they are 3.5."""
+"""Pips of one die are at most this many pip diameters apart: those of a two are 3.5 apart."""
 MAX_DIAMETER_RATIO = 1.6
-"""Pips of one die differ no more than this in diameter."""
+"""Largest ratio between the diameters of pips of one die."""
 MAX_PIPS = 6
 BOX_MARGIN = 1.0
-"""Pip diameters around the pips' middles that the box takes in."""
+"""Margin of the box around the centres of the pips, in pip diameters."""
 
 
 def read_blobs(
     frame: np.ndarray, areas: Sequence[Sequence[Sequence[float]]] | None = None
 ) -> tuple[DieReading, ...]:
-    """Reads the dice in *frame*, (H, W, 3) uint8 BGR: each group of one to six like pips is a die.
+    """Reads the dice in *frame*, (H, W, 3) uint8 BGR: each group of one to six similar pips is a die.
 
-    *areas* are polygons in px; given, only dice whose middle lies in one of them are told.
+    *areas* are polygons in px; if given, only dice whose centre is in one of them are returned.
     """
     import cv2
 
@@ -58,7 +58,7 @@ def read_blobs(
         return tuple(dice)
     polygons = [np.asarray(area, np.float32) for area in areas]
     return tuple(
-        die for die in dice if any(cv2.pointPolygonTest(p, _middle(die), False) >= 0 for p in polygons)
+        die for die in dice if any(cv2.pointPolygonTest(p, _centre(die), False) >= 0 for p in polygons)
     )
 
 
@@ -79,20 +79,20 @@ def find_pips(grey: np.ndarray, colour: int) -> np.ndarray:
 
 
 def groups(pips: np.ndarray) -> list[np.ndarray]:
-    """Puts together the *pips* (x, y, diameter) that are like and near, or are so through others between them."""
+    """Groups the *pips* (x, y, diameter) that are similar and close, directly or through others between them."""
     x, y, diameter = pips.T
     apart = np.hypot(x - x[:, None], y - y[:, None])
     pair = diameter + diameter[:, None]
     ratio = np.maximum(diameter, diameter[:, None]) / np.minimum(diameter, diameter[:, None])
     linked = (apart <= MAX_DISTANCE * pair / 2) & (ratio <= MAX_DIAMETER_RATIO)
-    left = set(range(len(pips)))
+    remaining = set(range(len(pips)))
     found = []
-    while left:
-        group, fresh = set(), {left.pop()}
+    while remaining:
+        group, fresh = set(), {remaining.pop()}
         while fresh:
             group |= fresh
-            fresh = left.intersection(np.flatnonzero(linked[list(fresh)].any(0)).tolist())
-            left -= fresh
+            fresh = remaining.intersection(np.flatnonzero(linked[list(fresh)].any(0)).tolist())
+            remaining -= fresh
         found.append(pips[sorted(group)])
     return found
 
@@ -106,6 +106,6 @@ def _die(pips: np.ndarray) -> DieReading:
     return DieReading(len(pips), "unknown", (round(x), round(y), round(width), round(height)), 0.0)
 
 
-def _middle(die: DieReading) -> tuple[float, float]:
+def _centre(die: DieReading) -> tuple[float, float]:
     x, y, width, height = die.box
     return x + width / 2, y + height / 2

@@ -1,8 +1,8 @@
-"""How well and how fast boards are found and read in rendered pictures whose truth is known exactly.
+"""Accuracy and speed of finding and reading boards in rendered pictures with exact ground truth.
 
-Boards are read where the truth says they lie, as a calibrated table would have it: once with their print known, once
-without, and once with a gallery of the printing's tiles where a catalogue of them lies beside the pictures. They are
-found anew without any of that. Times are processor time.
+Boards are read at their true positions, as with a calibrated table: with known print, with unknown print, and with a
+gallery of the tiles if a catalogue of them is beside the pictures. Finding boards uses none of that. Times are
+processor time.
 """
 
 from __future__ import annotations
@@ -26,20 +26,20 @@ MS_PER_S = 1e3
 CATALOGUE = "catalogue"
 """Folder beside the pictures with flat sheets of the tiles."""
 SAME_PLACE_MM = 8.0
-"""A board that is found farther from any true one is another board, or lies another way up."""
+"""A found board that is farther from every true one is false, or the wrong way up."""
 NUDGE_MM = 5.0
 MIN_VISIBLE, MAX_GLARE = 0.8, 0.3
-"""Shares of a space, seen and burnt to white, from and up to which a change on it must be noticed."""
+"""A change must be noticed on a space with at least this share visible and at most this share overexposed."""
 TURN_OF = re.compile(r"(.*)_(\d+)$")
 
 
 @dataclass
 class ReadFigures:
-    """Boards read one way."""
+    """Figures of one way to read boards."""
 
     accuracy: BoardAccuracy
     readings: list[tuple[float, bool]] = field(default_factory=list)
-    """Confidence of each space in sight, and whether it was right."""
+    """Confidence of each visible space, and whether it was read correctly."""
     ms: list[float] = field(default_factory=list)
     """Of each picture without depots."""
     depots_ms: list[float] = field(default_factory=list)
@@ -59,7 +59,7 @@ class ReadFigures:
 
 @dataclass
 class FindFigures:
-    """Boards found without markers or table file."""
+    """Figures of boards found without markers or table file."""
 
     boards: int = 0
     found: int = 0
@@ -70,15 +70,15 @@ class FindFigures:
     named: int = 0
     misnamed: int = 0
     corner_mm: list[float] = field(default_factory=list)
-    """Of each found board, how far its worst space lies off."""
+    """For each found board, the error of its worst space."""
     ms: list[float] = field(default_factory=list)
 
 
 @dataclass
 class ChangeFigures:
-    """From picture to picture of a sequence, and after a nudge."""
+    """Figures of changes from picture to picture of a sequence, and after a nudge."""
 
-    laid: int = 0
+    placed: int = 0
     found: int = 0
     still: int = 0
     false: int = 0
@@ -89,7 +89,7 @@ class ChangeFigures:
 
 @dataclass
 class BoardFigures:
-    """All that is measured on the boards of one folder."""
+    """All figures of the boards in one folder."""
 
     name: str
     pictures: int
@@ -99,9 +99,9 @@ class BoardFigures:
 
 
 def measure_boards(folder: Path, every: int) -> BoardFigures | None:
-    """Measures on one in *every* picture of *folder* that has boards and their truth; None when none has.
+    """Measures on one in *every* picture of *folder* that has boards and their truth; returns `None` if none has.
 
-    Sequences are only compared when every picture is measured.
+    Sequences are only compared if every picture is measured.
     """
     from vision.accuracy.boards import BoardAccuracy
     from vision.accuracy.tables import labelled_tables, table_of
@@ -127,7 +127,7 @@ def measure_boards(folder: Path, every: int) -> BoardFigures | None:
 
 
 def _galleries(catalogue: Path) -> dict[str, Gallery]:
-    """Edition -> what its tiles look like."""
+    """Returns edition -> gallery of its tiles."""
     import json
 
     from vision.accuracy.catalogue import catalogue_gallery
@@ -151,7 +151,7 @@ def _read(
     from vision.reader import TableReader, boards_json
 
     reader = TableReader(table, gallery)
-    reader.read_places(frame)  # the networks are loaded, and the gallery is prepared, at the first reading
+    reader.read_places(frame)  # the first reading loads the networks and prepares the gallery
     reader = TableReader(table, gallery)
     started = process_time()
     places = reader.read_places(frame)
@@ -173,7 +173,7 @@ def _find(figures: FindFigures, frame: np.ndarray, truth: Mapping[str, Any]) -> 
     started = process_time()
     duchies, _ = find_duchies(frame)
     figures.ms.append((process_time() - started) * MS_PER_S)
-    left = list(duchies)
+    unmatched = list(duchies)
     for board in truth["boards"]:
         figures.boards += 1
         name = _known_name(board)
@@ -182,19 +182,19 @@ def _find(figures: FindFigures, frame: np.ndarray, truth: Mapping[str, Any]) -> 
         centres = np.array([space["centre"] for space in board["hexes"]])
         off = [
             float(np.hypot(*(duchy.plane.to_frame(hexgrid()) - centres).T).max()) / truth["px_per_mm"]
-            for duchy in left
+            for duchy in unmatched
         ]
         if off and min(off) < SAME_PLACE_MM:
-            duchy = left.pop(int(np.argmin(off)))
+            duchy = unmatched.pop(int(np.argmin(off)))
             figures.found += 1
             figures.corner_mm.append(min(off))
             figures.named += name is not None and duchy.duchy is not None and _same(duchy.duchy, name)
             figures.misnamed += duchy.duchy is not None and not (name and _same(duchy.duchy, name))
-    figures.false += len(left)
+    figures.false += len(unmatched)
 
 
 def _known_name(board: Mapping[str, Any]) -> str | None:
-    """Id of the known duchy that a board of a truth file shows."""
+    """Returns the id of the known duchy that a board of a truth file shows; `None` if it is unknown."""
     from calibration.facts import load_facts
 
     spaces = tuple((space["printed_colour"], space["printed_die"]) for space in board["hexes"])
@@ -202,14 +202,14 @@ def _known_name(board: Mapping[str, Any]) -> str | None:
 
 
 def _same(one: str, other: str) -> bool:
-    """Whether two ids are of one print: boards were printed again."""
+    """Returns whether two ids have the same print: some boards were reprinted."""
     from calibration.facts import load_facts
 
     return load_facts().duchy(one).spaces == load_facts().duchy(other).spaces
 
 
 def _nudge(figures: ChangeFigures, frame: np.ndarray, truth: Mapping[str, Any], table: TableFile) -> None:
-    """Boards that lie still, and then all of them nudged by NUDGE_MM."""
+    """Counts nudges noticed with the boards at rest, and with all of them moved by NUDGE_MM."""
     import cv2
     import numpy as np
 
@@ -236,7 +236,7 @@ def _compare_sequences(figures: ChangeFigures, folder: Path) -> None:
 
 
 def _compare(figures: ChangeFigures, turns: list[tuple[Path, dict[str, Any]]]) -> None:
-    """Counts places that changed, and were seen to, from each picture of a sequence to the next."""
+    """Counts places that changed from each picture of a sequence to the next, and whether that was noticed."""
     from vision.accuracy.tables import table_of
     from vision.changes import PlaceMemory
     from vision.patches import board_patches
@@ -262,7 +262,7 @@ def _compare(figures: ChangeFigures, turns: list[tuple[Path, dict[str, Any]]]) -
                 tile = space["tile"] and (space["tile"]["type"], space["tile"]["variant"])
                 if name in before:
                     new = before[name] != tile
-                    figures.laid, figures.still = figures.laid + new, figures.still + (not new)
+                    figures.placed, figures.still = figures.placed + new, figures.still + (not new)
                     figures.found += bool(new and other)
                     figures.false += bool(other and not new)
                 before[name] = tile

@@ -1,4 +1,4 @@
-"""Whole games with the Châteauma: whether they end well, what it scores by level and modifiers, how long it decides."""
+"""Complete games with the Châteauma: errors, its scores by level and modifiers, and how long its decisions take."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from companion.virtual.demo import COLOURS, demo_setup
 from .rules import check_score_sheet
 
 AIM_MS = 5.0
-"""The longest that a decision of the Châteauma may take (the project's own aim)."""
+"""Longest time for a decision of the Châteauma (the project's own aim)."""
 MODIFIERS = ("", "A", "B", "C", "D", "AB", "ABD", "ABCD")
-"""Modifiers, one by one and together."""
+"""Modifiers, alone and combined."""
 PEOPLE = (1, 2, 3)
 BOT = "greedy"
 EDITION = "special"
@@ -56,11 +56,11 @@ class Kind:
 
 @dataclass(frozen=True)
 class ChateaumaFigures:
-    """All that ``companion bench chateauma`` measures."""
+    """All figures of ``companion bench chateauma``."""
 
     kinds: tuple[Kind, ...]
     assumptions: Mapping[str, str]
-    """What the games assume of the print where nobody has seen it."""
+    """What the games assume about unknown details of the print."""
 
     @property
     def failures(self) -> list[str]:
@@ -68,12 +68,12 @@ class ChateaumaFigures:
 
     @property
     def decision_ms(self) -> list[float]:
-        """Every turn of the Châteauma, worked out, in milliseconds."""
+        """Milliseconds to work out each turn of the Châteauma."""
         return [ms for kind in self.kinds for ms in kind.decision_ms]
 
     @property
     def levels_in_order(self) -> bool:
-        """Whether each level scores more than the one before, whatever the modifiers."""
+        """Whether each level scores more than the one before, for all modifiers."""
         by_modifiers: dict[str, list[float]] = {}
         for kind in self.kinds:
             by_modifiers.setdefault(kind.modifiers, []).append(kind.mean_score)
@@ -97,7 +97,7 @@ def measure(games: int, others: Mapping[str, str]) -> ChateaumaFigures:
 
 
 def _play(kind: Kind, seed: int, found: Mapping[str, Any]) -> None:
-    """Plays one game; when it goes wrong, that is noted."""
+    """Plays one game, and notes if it fails."""
     people = PEOPLE[seed % len(PEOPLE)]
     automa = COLOURS[people]
     seat = {"colour": automa, "level": kind.level, "modifiers": list(kind.modifiers), **found}
@@ -106,9 +106,9 @@ def _play(kind: Kind, seed: int, found: Mapping[str, Any]) -> None:
         state: Any = rules.new(demo_setup(people, seed, EDITION) | {"chateauma": seat})
         kind.decision_ms += _turns(rules, state, seed)
         check_score_sheet(rules, state)
-    except Exception as error:  # whatever the rules do wrong is what is looked for
-        told = f"{kind.level} {kind.modifiers or '-'}, {people} people, seed {seed}"
-        kind.failures.append(f"{told}: {type(error).__name__}: {error}")
+    except Exception as error:  # the benchmark counts every kind of failure of the rules
+        game = f"{kind.level} {kind.modifiers or '-'}, {people} people, seed {seed}"
+        kind.failures.append(f"{game}: {type(error).__name__}: {error}")
         return
     totals = {colour: sum(points.values()) for colour, points in rules.score_sheet(state).items()}
     kind.scores.append(totals.pop(automa))

@@ -1,6 +1,6 @@
-"""How long a whole table of four takes to read: every place for tiles and goods, on a drawn table full of them.
+"""Time to read a complete table of four: every place for tiles and goods, on a drawn table full of them.
 
-This is the first reading of a game. Later ones look closely only at what changed.
+This is the first reading of a game; later ones only read what changed.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ MS_PER_S = 1e3
 PLAYERS = PLAYER_COLOURS[:4]
 REPEATS = 7
 LAID, BUILT = 0.7, 0.5
-"""Shares of the places beside the duchies, and of their spaces, on which something lies."""
+"""Shares of occupied places beside the duchies, and of occupied spaces on them."""
 
 
 @dataclass(frozen=True)
@@ -33,14 +33,14 @@ class FullTableFigures:
 
     size: tuple[int, int]
     places: int
-    """All of them, those for goods included."""
+    """Number of places, including those for goods."""
     right: int
     """Of *places*, with a gallery."""
     types_ms: float
     """Tiles to their types: no gallery, no places for goods."""
     gallery_ms: float
     everything_ms: float
-    """With a gallery, dice, and boards looked for anew."""
+    """With a gallery, dice, and finding the boards again."""
 
 
 def measure_full_table(seed: int = 1) -> FullTableFigures:
@@ -54,10 +54,12 @@ def measure_full_table(seed: int = 1) -> FullTableFigures:
     rng, layout, gallery = random.Random(seed), sample_layout(PLAYERS), learnt_gallery(seed)
     with VirtualTable(layout, seed=seed) as virtual:
         table = parse(virtual.table_file(), "the drawn table")
-        truth = laid_out(layout, gallery.labels, rng)
+        truth = random_layout(layout, gallery.labels, rng)
         virtual.show(Scene(places=truth))
         frame = virtual.read()
-    read = TableReader(table, gallery).read_places(frame)  # networks are loaded, and the gallery prepared
+    read = TableReader(table, gallery).read_places(
+        frame
+    )  # the first reading loads the networks and prepares the gallery
     height, width = frame.shape[:2]
     return FullTableFigures(
         (width, height),
@@ -72,7 +74,7 @@ def measure_full_table(seed: int = 1) -> FullTableFigures:
 
 
 def learnt_gallery(seed: int) -> Gallery:
-    """What an owner's tiles look like, learnt from drawn pictures of them."""
+    """Returns a gallery of an owner's tiles, learnt from drawn pictures of them."""
     from calibration.table_file import parse
     from hardware.virtual_table import enrolment_frames
     from vision.gallery import Gallery
@@ -84,8 +86,10 @@ def learnt_gallery(seed: int) -> Gallery:
     return gallery
 
 
-def laid_out(layout: TableLayout, labels: frozenset[str], rng: random.Random) -> dict[str, tuple[str, ...]]:
-    """Group -> what lies on its places: goods on the square ones, on a duchy tiles of their colour."""
+def random_layout(
+    layout: TableLayout, labels: frozenset[str], rng: random.Random
+) -> dict[str, tuple[str, ...]]:
+    """Returns group -> labels on its places: goods on square ones, tiles of the right type on duchies."""
     from vision.sighting import EMPTY
 
     goods = sorted(label for label in labels if label.startswith("goods/"))
@@ -94,11 +98,11 @@ def laid_out(layout: TableLayout, labels: frozenset[str], rng: random.Random) ->
     def some(among: list[str], share: float) -> str:
         return rng.choice(among) if rng.random() < share else EMPTY
 
-    laid = {
+    placed = {
         group.name: tuple(some(goods if group.shape == "square" else tiles, LAID) for _ in group.centres_mm)
         for group in layout.groups
     }
-    return laid | {
+    return placed | {
         f"duchy:{board.player}": tuple(
             some([tile for tile in tiles if tile.split("/")[0] == colour], BUILT)
             for colour, _ in board.spaces

@@ -1,4 +1,4 @@
-"""Malformed requests to the page: every route that there is, with what nobody should send."""
+"""Malformed requests to every route of the page."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ WORDS = (
     "roll x",
     "now",
 )
-"""What may stand in an address or a field."""
+"""Values for addresses and fields."""
 JUNK: tuple[Any, ...] = (None, True, 0, -1, 1.5, 10**15, [], {}, [[]], {"a": {"b": []}}, *WORDS)
 BODIES = (
     b"",
@@ -59,19 +59,19 @@ TYPES = ("application/json", "text/plain", "application/x-www-form-urlencoded", 
 METHODS = ("GET", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "HEAD")
 HEADERS = ("Accept-Language", "Cookie", "X-Companion-Token", "X-Forwarded-For", "Range", "If-None-Match")
 STREAM = "live.events"
-"""Answers without end: nobody waits for it here."""
+"""This route never ends its answer, and is left out."""
 
 
 @dataclass(frozen=True, slots=True)
 class FuzzFigures:
-    """What came of them."""
+    """The results."""
 
     requests: int
     by_status: dict[int, int]
     failures: tuple[str, ...]
-    """Requests that ended in an error of the server, one line each."""
+    """Requests that caused a server error, one line each."""
     changed: bool
-    """Whether the game is another one than before."""
+    """Whether the game was changed."""
 
     @property
     def server_errors(self) -> int:
@@ -79,7 +79,7 @@ class FuzzFigures:
 
 
 def fuzz(count: int, seed: int = 1) -> FuzzFigures:
-    """Sends so many malformed requests to a page about a game that has begun."""
+    """Sends *count* malformed requests to the page of a game in progress."""
     from web.app import create_app
     from web.context import EXTENSION, PageContext
 
@@ -108,7 +108,7 @@ def fuzz(count: int, seed: int = 1) -> FuzzFigures:
 
 
 def _begin(session: TableSession, rng: random.Random) -> None:
-    """Plays until the first turn, so that there is something to change."""
+    """Plays until the first turn, so that there is a game to change."""
     while session.rules.to_move(session.state) is None:
         move = session.rules.sample_chance(session.state, rng) or session.rules.legal_moves(session.state)[0]
         session.tap(str(move))
@@ -116,7 +116,7 @@ def _begin(session: TableSession, rng: random.Random) -> None:
 
 def _request(app: Any, rng: random.Random, token: str) -> dict[str, Any]:
     rules = [rule for rule in app.url_map.iter_rules() if rule.endpoint != STREAM]
-    # What changes something is tried as often as all that only shows, and mostly so that it is read.
+    # Half of the requests go to routes that change the game, most of them with a body that can be parsed.
     changing = [rule for rule in rules if "POST" in (rule.methods or ())]
     rule = rng.choice(changing if rng.random() < 0.5 else rules)
     readable = rng.random() < 0.5
@@ -137,7 +137,7 @@ def _request(app: Any, rng: random.Random, token: str) -> dict[str, Any]:
 
 
 def _path(rule: Any, rng: random.Random) -> str:
-    """The rule's address with something in place of its arguments."""
+    """Returns the rule's path with random values for its arguments."""
     path = str(rule.rule)
     for argument in rule.arguments:
         start = path.index("<", 0)
@@ -148,7 +148,7 @@ def _path(rule: Any, rng: random.Random) -> str:
 
 
 def _body(rng: random.Random) -> bytes:
-    """A command that cannot be followed: garbled fields, or no command at all."""
+    """Returns the body of an invalid command: random fields, or no command at all."""
     if rng.random() < 0.4:
         return rng.choice(BODIES)
     return json.dumps(dict(_fields(rng))).encode()

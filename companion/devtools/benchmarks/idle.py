@@ -1,4 +1,4 @@
-"""What watching a still table costs, by how a camera's pictures come."""
+"""The cost of watching a table on which nothing moves, by the format of the camera's pictures."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ if TYPE_CHECKING:
 AIM_PERCENT = 15.0
 """Of a core of a Raspberry Pi 4, with everything on."""
 PI_4_FACTOR = 5.0
-"""How much longer one of its cores is taken to need than that of the machine that measures: an assumption."""
+"""How much slower one of its cores is assumed to be than one of the measuring machine."""
 FRAMES = 6
-"""Pictures that differ by their noise alone, shown again and again."""
+"""Number of pictures that differ only by noise, shown in a loop."""
 REDUCED = 8
-"""By which a preview stream is smaller than the picture, about."""
+"""Approximate scale of a preview stream."""
 
 
 @dataclass(frozen=True, slots=True)
 class IdleCost:
-    """How busy the companion is while nothing moves."""
+    """Processor time of the companion while nothing moves."""
 
     pictures: str
-    """How they come: ``preview stream``, ``JPEG``, ``whole``."""
+    """Their format: ``preview stream``, ``JPEG``, ``whole``."""
     looks: int
     cpu_percent: float
     """Of one core of this machine."""
@@ -49,7 +49,7 @@ class IdleCost:
 
 
 def measure(seconds: float) -> list[IdleCost]:
-    """The cost of each kind of pictures, measured for so many *seconds* each, on the real clock with all threads."""
+    """Returns the cost of each format, measured for *seconds* each, in real time with all threads."""
     import cv2
 
     from hardware.cameras.usb import look_at_jpeg
@@ -66,12 +66,12 @@ def measure(seconds: float) -> list[IdleCost]:
 
 
 def _copied(preview: np.ndarray, frame: np.ndarray) -> Look:
-    """As a driver hands a picture over."""
+    """Returns a copied picture, as a driver does."""
     return Look(preview.copy(), lambda: frame)
 
 
 class _PreparedCamera(Camera):
-    """Shows prepared looks in turn."""
+    """A camera that shows prepared pictures in turn."""
 
     name = "prepared camera"
     live = True
@@ -92,7 +92,7 @@ class _PreparedCamera(Camera):
 
 
 class _Reader:
-    """Sees nothing: a still table is read once, and then watched."""
+    """A reader that sees nothing: a still table is read only once."""
 
     def read(self, frame: np.ndarray, only: Collection[str] | None = None) -> Sighting:
         return Sighting({}, ())

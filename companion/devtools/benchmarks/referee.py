@@ -1,8 +1,7 @@
-"""How well and how fast turns are explained: bot games whose tables are told to the session as sightings.
+"""Accuracy and speed of explaining turns, in bot games whose sightings are computed, not read from pictures.
 
-No picture is drawn. The players' hands, eyes and answers are those of
-:class:`companion.virtual.simulated_players.SimulatedPlayers`. What a reader would have made of the table is made up,
-without fault or with the faults of :mod:`companion.virtual.misreadings`.
+The players are those of :class:`companion.virtual.simulated_players.SimulatedPlayers`. The sightings are those of a
+perfect reader, or have the misreadings of :mod:`companion.virtual.misreadings`.
 """
 
 from __future__ import annotations
@@ -31,14 +30,14 @@ from vision.sighting import DieReading, PlaceReading, Sighting
 
 MS_PER_S = 1e3
 SURE, DIE_SURE = 0.998, 0.99
-"""What a reader that sees well says of a place, and of a die."""
+"""Confidence of a good reader for a place, and for a die."""
 DIE_PX = 30
 PLAYERS = (2, 3, 4)
 FIRST_THREE = 3
 
 
-class ToldTable:
-    """Represents a table whose sightings are made up from what lies on it."""
+class SightingTable:
+    """Represents a table whose sightings are computed from its scene."""
 
     def __init__(self, labels: Sequence[str], noise: MisreadingRates, rng: random.Random) -> None:
         self._faults = MisreadingSimulator(noise, labels, rng)
@@ -118,7 +117,7 @@ def play_game(
     setup = demo_setup(players, seed, chateauma=chateauma, opponents=opponents)
     journal = Journal(":memory:")
     session = TableSession(rules, journal, setup)
-    table = ToldTable(all_labels(rules, setup), noise, random.Random(f"eyes {seed}"))
+    table = SightingTable(all_labels(rules, setup), noise, random.Random(f"eyes {seed}"))
     figures = GameFigures(players, seed)
     buttons: dict[str, Callable[[], None]] = {
         "confirm": session.confirm,
@@ -143,14 +142,20 @@ def play_game(
             _look(session, table, simulated, figures)
     except StuckError as error:
         figures.stuck = str(error)
-    count, told = simulated.counts, compare(rules, journal, simulated)
+    count, comparison = simulated.counts, compare(rules, journal, simulated)
     figures.turns, figures.presses, figures.questions = count.turns, count.presses, count.questions
-    figures.corrections, figures.wrong, figures.differences = count.corrections, told.wrong, told.differences
+    figures.corrections, figures.wrong, figures.differences = (
+        count.corrections,
+        comparison.wrong,
+        comparison.differences,
+    )
     journal.close()
     return figures
 
 
-def _look(session: TableSession, table: ToldTable, simulated: SimulatedPlayers, figures: GameFigures) -> None:
+def _look(
+    session: TableSession, table: SightingTable, simulated: SimulatedPlayers, figures: GameFigures
+) -> None:
     """The session sees the table as it is now; how it explains a turn is counted when it sees it first."""
     sighting = table.sighting()
     if session.awaits_roll:

@@ -36,7 +36,7 @@ EVERY = 5
 THREADS = 1
 MS_PER_S = 1e3
 SLOW = 0.95
-"""Share of the frames that are no slower than the time told as slow."""
+"""The percentile of the times that is reported beside the median."""
 
 
 class NothingToMeasureError(CompanionError, LookupError):

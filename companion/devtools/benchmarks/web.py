@@ -1,4 +1,4 @@
-"""The page in a real browser: from a press to what it shows, its first load, what it costs while idle, and axe."""
+"""The page in a real browser: time from press to page, first load, idle cost, and accessibility (axe)."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ from companion.virtual.simulated_players import SimulatedPlayers
 from hardware.cameras.absent import NoCamera
 
 from ..browser import chromium
-from .referee import ToldTable
+from .referee import SightingTable
 
 if TYPE_CHECKING:
     from hardware.panel import SimulatedFinger
 
 PRESS_AIM_MS, LOAD_AIM_MS, SIZE_AIM_KB, IDLE_AIM_PERCENT = 100, 1000, 300, 10
 PAGES = 10
-"""Connected while the server is idle."""
+"""Number of pages connected to the idle server."""
 SHOWN = """
 window.shown = [];
 new MutationObserver(() => {
@@ -47,7 +47,7 @@ new MutationObserver(() => {
   if (state && shown !== newest) window.shown.push([shown, performance.timeOrigin + performance.now()]);
 }).observe(document, { subtree: true, childList: true, attributes: true, attributeFilter: ["data-version"] });
 """
-"""Notes in the page when it shows which version, in ms since 1970."""
+"""Records in the page when it shows which version, in ms since 1970."""
 FOUND = "window.shown.find(([version]) => version >= v)"
 AXE_RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 VIEWS = (
@@ -57,16 +57,16 @@ VIEWS = (
     ("/games", None),
     ("/games/now", None),
 )
-"""Address, and what is tapped there."""
+"""Path, and the element that is tapped there."""
 PATIENCE_S = 10.0
 
 
 @dataclass(frozen=True, slots=True)
 class WebFigures:
-    """What was measured."""
+    """All figures."""
 
     press_ms: tuple[float, ...]
-    """From the pin to the page, for each press that changed something."""
+    """Time from the pin to the page, for each press that changed something."""
     first_load_ms: float
     page_kb: float
     idle_cpu_percent: float
@@ -84,9 +84,9 @@ class WebFigures:
 
 
 def measure(presses: int, idle_s: float) -> WebFigures:
-    """Measures so many presses, and an idle server for so long.
+    """Measures *presses* presses, and an idle server for *idle_s* seconds.
 
-    :raises companion.devtools.browser.BrowserMissingError: when Playwright or chromium is missing.
+    :raises companion.devtools.browser.BrowserMissingError: if Playwright or chromium is missing.
     """
     with chromium() as browser, _table() as (table, server, simulated, press):
         load_ms, kilobytes = _first_load(browser, server.address)
@@ -104,7 +104,7 @@ def measure(presses: int, idle_s: float) -> WebFigures:
 
 
 class _Press:
-    """A finger on the panel; measures how long it takes until the page shows what came of it."""
+    """Presses buttons of the panel, and measures the time until the page shows the result."""
 
     def __init__(self, session: TableSession, finger: SimulatedFinger) -> None:
         self.page: Any = None
@@ -114,29 +114,29 @@ class _Press:
 
     def __call__(self, button: str) -> None:
         before = self._session.version
-        self._shown(before)  # people look before they press
+        self._shown(before)  # players look at the page before they press
         started = time.time()
         self._finger.press(button)
         after = self._session.wait_for_change(before, PATIENCE_S)
         self.times.append(self._shown(after) - 1000 * started)
 
     def _shown(self, version: int) -> float:
-        """When the page first showed *version*, in ms since 1970; waits until it does."""
+        """Waits until the page shows *version*; returns when it first did, in ms since 1970."""
         self.page.wait_for_function(f"v => {FOUND}", arg=version)
         return float(self.page.evaluate(f"v => {FOUND}[1]", version))
 
 
 @dataclass
 class _PerfectReader:
-    """Tells the session what lies on the table, as a reader would, once nobody's hand is over it."""
+    """Gives the session the true sighting, as a perfect reader would, when no hand covers the table."""
 
-    told: ToldTable
+    simulated_table: SightingTable
     session: TableSession
 
     def see(self, simulated: SimulatedPlayers) -> None:
-        if self.told.covered:
+        if self.simulated_table.covered:
             return
-        sighting = self.told.sighting()
+        sighting = self.simulated_table.sighting()
         if self.session.awaits_roll:
             self.session.observe_roll(sighting.dice)
         self.session.observe(sighting)
@@ -144,7 +144,7 @@ class _PerfectReader:
 
 @contextmanager
 def _table() -> Iterator[tuple[_PerfectReader, PageServer, SimulatedPlayers, _Press]]:
-    """A game whose table is told to the session, with its panel, its loop and its page."""
+    """Context with a game that needs no pictures, with panel, loop and page."""
     from calibration.table_file import TableFile
     from hardware.panel import SimulatedFinger, open_panel
     from vision.reader import TableReader
@@ -152,20 +152,20 @@ def _table() -> Iterator[tuple[_PerfectReader, PageServer, SimulatedPlayers, _Pr
     rules, setup = burgundy(), demo_setup(4, 1)
     journal = Journal(":memory:")
     session = TableSession(rules, journal, setup)
-    told = ToldTable(all_labels(rules, setup), NO_MISREADINGS, random.Random(1))
+    simulated_table = SightingTable(all_labels(rules, setup), NO_MISREADINGS, random.Random(1))
     reader = TableReader(TableFile((1, 1)))
     with (
         open_panel(simulate=True) as panel,
         open_table(session, NoCamera(), reader, panel, keeps_pictures=False) as table,
     ):
         press = _Press(session, SimulatedFinger(panel))
-        simulated = SimulatedPlayers(rules, setup, told, session, press, BOTS["greedy"](1), 1)
+        simulated = SimulatedPlayers(rules, setup, simulated_table, session, press, BOTS["greedy"](1), 1)
         stop = threading.Event()
         loop = threading.Thread(target=table.loop.run, args=(time.monotonic, stop), daemon=True)
         server = PageServer(page_of(table), PageSettings())
         loop.start()
         try:
-            yield _PerfectReader(told, session), server, simulated, press
+            yield _PerfectReader(simulated_table, session), server, simulated, press
         finally:
             stop.set()
             loop.join()
@@ -174,7 +174,7 @@ def _table() -> Iterator[tuple[_PerfectReader, PageServer, SimulatedPlayers, _Pr
 
 
 def _first_load(browser: Any, address: str) -> tuple[float, float]:
-    """Milliseconds until everything is loaded in a browser that has kept nothing, and its size in kB."""
+    """Returns the milliseconds of the first load with an empty cache, and its size in kB."""
     context = browser.new_context(viewport={"width": 1280, "height": 800})
     page = context.new_page()
     sizes: list[int] = []
@@ -186,7 +186,7 @@ def _first_load(browser: Any, address: str) -> tuple[float, float]:
 
 
 def _axe(context: Any, address: str, path: str, tapped: str | None) -> int:
-    """How many of axe's rules a view breaks."""
+    """Returns how many of axe's rules a view violates."""
     from axe_playwright_python.sync_playwright import Axe
 
     page = context.new_page()
@@ -200,7 +200,7 @@ def _axe(context: Any, address: str, path: str, tapped: str | None) -> int:
 
 
 def _idle(seconds: float) -> float:
-    """How much of one core the companion takes while PAGES look at a game in which nothing happens."""
+    """Returns the percentage of one core that the companion uses with PAGES connected pages and nothing happening."""
     with tempfile.TemporaryDirectory() as folder:
         game = ["--players", "red:se-1,blue:se-2", "--journal", f"{folder}/idle.journal"]
         command = [sys.executable, "-m", "companion", "play", *game, "--host", "127.0.0.1", "--port", "0"]
@@ -214,7 +214,7 @@ def _idle(seconds: float) -> float:
 
 
 def _used_s(process: subprocess.Popen[str], seconds: float) -> float:
-    """Processor time that *process* uses in so many seconds in which pages are connected."""
+    """Returns the processor time that *process* uses in *seconds* with pages connected."""
     assert process.stdout is not None
     port = next(int(found[1]) for line in process.stdout if (found := re.search(r":([0-9]+) ", line)))
     with ExitStack() as connected:
@@ -228,7 +228,7 @@ def _used_s(process: subprocess.Popen[str], seconds: float) -> float:
 
 
 def _cpu_s(pid: int) -> float:
-    """Processor time that a process has used (proc(5): fields 14 and 15)."""
+    """Returns the processor time of a process (proc(5): fields 14 and 15)."""
     with open(f"/proc/{pid}/stat", encoding="ascii", errors="replace") as file:
         fields = file.read().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")

@@ -1,5 +1,5 @@
-"""Pictures of every view for the documentation, taken of seeded games at virtual tables in a real browser.
+"""Screenshots of every view for the documentation, of seeded games at virtual tables in a real browser.
 
-:mod:`.views` says which views there are, :mod:`.scenarios` plays tables to where they can be seen, :mod:`.pictures`
-takes and arranges them, :mod:`.document` writes the page that shows them.
+:mod:`.views` lists the views, :mod:`.scenarios` plays games up to the moments to show, :mod:`.pictures` takes and
+arranges the screenshots, :mod:`.document` writes the page that shows them.
 """

@@ -1,4 +1,4 @@
-"""The page of the documentation that shows all pictures."""
+"""The documentation page with all screenshots."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ partly assumed. `./run screens` writes this page and its pictures (it needs `chr
 
 
 def document(folder: str) -> str:
-    """The page in Markdown; *folder* is where it finds the pictures."""
+    """Returns the page in Markdown; *folder* is the folder of the screenshots."""
     return "\n".join([HEAD, *_index(), *_sections(folder)])
 
 

@@ -1,4 +1,4 @@
-"""Pictures of views: each in every language, by day and by night, on every size of screen."""
+"""Screenshots of views: each in every language, in light and dark mode, on every screen size."""
 
 from __future__ import annotations
 
@@ -19,33 +19,33 @@ if TYPE_CHECKING:
 
 SCHEMES = ("light", "dark")
 SETTLE_MS = 250
-"""After a tap or a change of size, until everything has its place."""
+"""Time after a tap or a change of size until the layout is stable."""
 PATIENCE_MS = 30_000
 QUALITY = 20
-"""Of the WebP files, 0 to 100: small print stays legible, and all of them together stay under 6 MB."""
+"""Quality of the WebP files, 0 to 100: small text stays legible, and all files together stay under 6 MB."""
 LARGEST_SCALE = 0.8
 GAP = 8
-"""px between the pictures of a sheet."""
+"""px between the screenshots of a sheet."""
 NARROW = 600
-"""px: on wider screens a dialog is shown without most of the page behind it."""
+"""px; on wider screens only a dialog and its margin are shown."""
 MARGIN = 24
-"""px of the page around it."""
+"""px of the page around a dialog."""
 BETWEEN = (128, 128, 128)
-"""Its colour, BGR."""
+"""Colour of the gap, BGR."""
 
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """A size of screen, and how its pictures are arranged."""
+    """A screen size, and how its screenshots are arranged."""
 
     width: int
     height: int
     description: str
     shown: int
-    """Width of a picture in a sheet, px; narrow ones are reduced to LARGEST_SCALE."""
+    """Width of a screenshot in a sheet, px; scaled by at most LARGEST_SCALE."""
     columns: int
     most_screens: float
-    """Height of the pictures of long pages, in screens."""
+    """Maximum height of screenshots of long pages, in screens."""
 
     def __str__(self) -> str:
         return f"{self.width}x{self.height}"
@@ -59,12 +59,12 @@ SCREENS = (
 
 
 class ViewError(CompanionError, RuntimeError):
-    """A view could not be reached: something that is tapped for it is not there."""
+    """A view could not be reached: an element to tap was not found."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shot:
-    """One picture of one view."""
+    """One screenshot of one view."""
 
     view: str
     screen: Screen
@@ -78,18 +78,18 @@ class Shot:
 
 
 def shots(only: Collection[str] = ()) -> Iterator[list[Shot]]:
-    """The pictures of each view, of *only* those that are named if any are.
+    """Yields the screenshots of each view, or of *only* some.
 
-    :raises companion.devtools.browser.BrowserMissingError: when there is no browser.
-    :raises ViewError: when a view cannot be reached.
+    :raises companion.devtools.browser.BrowserMissingError: if there is no browser.
+    :raises ViewError: if a view cannot be reached.
     """
-    wanted = {
+    selected = {
         scenario: [view for view in shown if not only or view.name in only]
         for scenario, shown in views_by_scenario().items()
     }
     with chromium() as browser:
-        for scenario, address in scenarios({name for name, shown in wanted.items() if shown}):
-            for view in wanted[scenario]:
+        for scenario, address in scenarios({name for name, shown in selected.items() if shown}):
+            for view in selected[scenario]:
                 yield list(_shots(browser, address, view))
 
 
@@ -129,14 +129,14 @@ def _picture(page: Any, view: View, screen: Screen) -> bytes:
         return bytes(page.screenshot())
     long = page.evaluate("document.documentElement.scrollHeight")
     height = min(max(long, screen.height), screen.most_screens * screen.height)
-    # On a screen that is as long as the page, what stays at the screen's end covers nothing.
+    # On a screen as long as the page, elements fixed to its bottom cover nothing.
     page.set_viewport_size({"width": screen.width, "height": height})
     page.wait_for_timeout(SETTLE_MS)
     return bytes(page.screenshot())
 
 
 def _around(box: dict[str, float], screen: Screen) -> dict[str, float]:
-    """*box* with a margin, as far as the screen goes."""
+    """Returns *box* with a margin, clipped to the screen."""
     left, top = (max(0, box[at] - MARGIN) for at in ("x", "y"))
     right = min(screen.width, box["x"] + box["width"] + MARGIN)
     bottom = min(screen.height, box["y"] + box["height"] + MARGIN)
@@ -144,7 +144,7 @@ def _around(box: dict[str, float], screen: Screen) -> dict[str, float]:
 
 
 def sheet(pictures: list[Shot]) -> np.ndarray:
-    """The *pictures* of one view on one screen, beside and below each other; (H, W, 3) uint8 BGR."""
+    """Returns the *pictures* of one view on one screen in a grid; (H, W, 3) uint8 BGR."""
     import cv2
     import numpy as np
 
@@ -166,7 +166,7 @@ def sheet(pictures: list[Shot]) -> np.ndarray:
 
 
 def write_sheets(pictures: list[Shot], folder: Path) -> int:
-    """Writes the sheets of one view, one file for each screen; returns their bytes."""
+    """Writes the sheets of one view, one file for each screen; returns their total size in bytes."""
     import cv2
 
     written = 0

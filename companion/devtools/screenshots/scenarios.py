@@ -1,6 +1,6 @@
-"""Tables at the moments that are shown: drawn, read and explained as at a real table, and the pages about them.
+"""Plays virtual tables up to the moments to show, and serves their pages.
 
-Players are called by their colours; what nobody has seen in print is assumed as in a demo.
+Players are called by their colours; unknown details of the print are assumed as in a demo.
 """
 
 from __future__ import annotations
@@ -46,28 +46,28 @@ HOST = "127.0.0.1"
 SEED = 1
 PIN = "2468"
 ADDRESSES = ["http://table.local:8080", "http://192.168.1.20:8080"]
-"""Made up."""
+"""Addresses of the page, made up."""
 ESTABLISHED = 35
-"""Turns, rolls and layouts after which a game is well on its way."""
+"""Confirmations after which a game is well under way."""
 LOOKS = 12
-"""Frames in which a settled table has been read, whatever was on it before."""
+"""Number of frames after which a table at rest has been read."""
 FIRST_EVENING = datetime(2026, 1, 9, 19, 30, tzinfo=UTC)
 NAMES = dict(zip(COLOURS, "ABCD", strict=False))
-"""Of players in past games, for there to be records."""
+"""Names of players in past games, so that there are records."""
 BETWEEN_RECORDS_S = 18
-"""What is written is about so far apart, for an evening to take its time."""
+"""Average time between records, so that past games have a realistic length."""
 
 Scenario = tuple[str, str]
-"""Its name, and the address at which it can be seen until the next one is asked for."""
+"""Its name, and the address at which it is served until the next one is requested."""
 
 
-def scenarios(wanted: Collection[str]) -> Iterator[Scenario]:
-    """Yields the *wanted* scenarios, and others that are passed on the way to them."""
+def scenarios(names: Collection[str]) -> Iterator[Scenario]:
+    """Yields the scenarios *names*, and others that are passed on the way to them."""
     with tempfile.TemporaryDirectory(prefix="table-companion-") as name:
         folder = Path(name)
         games = _past_games(folder / "games")
-        for names, play in PARTS.items():
-            if not names.isdisjoint(wanted):
+        for part, play in PARTS.items():
+            if not part.isdisjoint(names):
                 yield from play(games, folder)
 
 
@@ -127,7 +127,7 @@ def _calibration(games: Archive, folder: Path) -> Iterator[Scenario]:
 
 
 class _DemoGame:
-    """Represents a demo that is played on until there is something to see."""
+    """Represents a demo game that is played up to a moment to show."""
 
     def __init__(self, demo: Demo) -> None:
         self.demo = demo
@@ -139,30 +139,32 @@ class _DemoGame:
         return self.demo.session.snapshot()
 
     def look(self, times: int = LOOKS) -> None:
-        """Lets the companion look so often."""
+        """Lets the companion take *times* frames."""
         for _ in range(times):
             self._now += FAST_PERIOD_S
             self.demo.table.loop.step(self._now)
 
-    def until(self, wanted: Callable[[Snapshot], bool]) -> None:
-        """Plays on until what the page shows is *wanted*."""
+    def until(self, condition: Callable[[Snapshot], bool]) -> None:
+        """Plays on until the snapshot satisfies *condition*."""
         for _ in self._playing:
             self.look(1)
-            if wanted(self.snapshot):
+            if condition(self.snapshot):
                 return
-        raise LookupError("the game ended before what is to be shown came about: try another seed")
+        raise LookupError("the game ended before the scenario was reached: try another seed")
 
-    def misplace(self, changes: Iterator[tuple[str, int, str]], wanted: Callable[[Snapshot], bool]) -> None:
-        """Lays something else on one place, until what the page shows is *wanted*; changes are group, index, label."""
+    def misplace(
+        self, changes: Iterator[tuple[str, int, str]], condition: Callable[[Snapshot], bool]
+    ) -> None:
+        """Changes one place at a time until the snapshot satisfies *condition*; changes are group, index, label."""
         scene = self.demo.simulated.scene
         for group, index, label in changes:
             labels = list(scene.places[group])
             labels[index] = label
             self.demo.simulated.table.show(replace(scene, places={**scene.places, group: tuple(labels)}))
             self.look()
-            if wanted(self.snapshot):
+            if condition(self.snapshot):
                 return
-        raise LookupError("nothing that was laid wrongly led to what is to be shown: try another seed")
+        raise LookupError("no wrongly placed tile led to the scenario: try another seed")
 
     @contextmanager
     def unplugged(self) -> Iterator[None]:
@@ -176,7 +178,7 @@ class _DemoGame:
         table.camera = working
 
     def restore(self) -> None:
-        """Lays everything where it belongs."""
+        """Shows the table as it was before :meth:`misplace`."""
         self.demo.simulated.table.show(self.demo.simulated.scene)
         self.look()
 
@@ -188,7 +190,7 @@ def _evening(players: int, **options: Any) -> Iterator[_DemoGame]:
 
 
 class _HomePageServer(PageServer):
-    """The page as it is in a home network."""
+    """The page as in a home network."""
 
     def _addresses(self) -> list[str]:
         return ADDRESSES
@@ -204,14 +206,14 @@ def _during_a_game(games: Archive, folder: Path) -> Iterator[Scenario]:
         try:
             evening.look()
             yield "laying out", server.address
-            for stage, wanted in (
+            for scenario, condition in (
                 ("start", lambda s: _is_question(s, "start")),
                 ("layout", lambda s: _is_proposal(s) and s["view"]["stage"] == "fill"),
                 ("asking for a die", lambda s: _is_question(s, "", kind="die") and s["question"]["box"]),
                 ("watching", lambda s: s["confirmed"] > ESTABLISHED and _begins_round(s)),
             ):
-                evening.until(wanted)
-                yield stage, server.address
+                evening.until(condition)
+                yield scenario, server.address
             player = session.snapshot()["view"]["to_move"]
             session.tap(session.snapshot()["legal"][0]["text"])
             yield "by hand", server.address
@@ -224,7 +226,7 @@ def _during_a_game(games: Archive, folder: Path) -> Iterator[Scenario]:
             with evening.unplugged():
                 yield "camera lost", server.address
             evening.until(lambda s: s["status"] == WATCHING)
-            session.confirm()  # though nothing has been done yet
+            session.confirm()  # before any move was made
             yield "asking for moves", server.address
         finally:
             server.close()
@@ -237,7 +239,7 @@ def _is_question(snapshot: Snapshot, about: str, kind: str = "moves") -> bool:
 
 
 def _begins_round(snapshot: Snapshot) -> bool:
-    """Whether everybody has yet to play what has just been rolled."""
+    """Returns whether a round has just been rolled, and nobody has played yet."""
     return snapshot["status"] == WATCHING and all(len(p["dice"]) == 2 for p in snapshot["view"]["players"])
 
 
@@ -256,7 +258,7 @@ def _is_illegal(snapshot: Snapshot) -> bool:
 
 
 def _misplaced_castles(evening: _DemoGame, player: str) -> Iterator[tuple[str, int, str]]:
-    """A castle on each empty space of a player's duchy in turn."""
+    """Yields a castle on each empty space of a player's duchy."""
     group = f"duchy:{player}"
     for index, label in enumerate(evening.demo.simulated.scene.places[group]):
         if label == EMPTY:
@@ -264,13 +266,13 @@ def _misplaced_castles(evening: _DemoGame, player: str) -> Iterator[tuple[str, i
 
 
 def _missing_tiles(evening: _DemoGame) -> Iterator[tuple[str, int, str]]:
-    """Each tile of a depot gone in turn."""
+    """Yields each tile of a depot as missing."""
     for group, labels in evening.demo.simulated.scene.places.items():
         if group.startswith("depot:"):
             yield from ((group, index, EMPTY) for index, label in enumerate(labels) if label != EMPTY)
 
 
-# --- those whom the companion plays ---
+# --- players that the companion plays ---
 
 
 def _by_taps(games: Archive, folder: Path) -> Iterator[Scenario]:
@@ -338,7 +340,7 @@ def _after_a_game(games: Archive, folder: Path) -> Iterator[Scenario]:
 
 
 def _past_games(folder: Path) -> Archive:
-    """Games of three evenings; the Châteauma played in the last one."""
+    """Returns an archive with three past games; the Châteauma played in the last one."""
     folder.mkdir()
     setups = (demo_setup(2, 2), demo_setup(3, 3), demo_setup(4, 4, chateauma=LEVELS[1]))
     for week, setup in enumerate(setups):
@@ -349,7 +351,7 @@ def _past_games(folder: Path) -> Archive:
 
 @contextmanager
 def _open(path: Path, began: datetime = FIRST_EVENING + timedelta(days=28)) -> Iterator[Journal]:
-    """A journal that is written as if an evening went by."""
+    """Context with a journal whose clock simulates an evening of play."""
     rng, at = random.Random(str(path.name)), began
 
     def clock() -> datetime:
@@ -365,7 +367,7 @@ def _open(path: Path, began: datetime = FIRST_EVENING + timedelta(days=28)) -> I
 
 
 def _played(journal: Journal, setup: Mapping[str, Any], seed: int) -> TableSession:
-    """A whole game of bots, entered by taps."""
+    """Plays a complete game between bots, entered by taps."""
     rules, rng, bot = burgundy(), random.Random(seed), BOTS["greedy"](seed)
     session = TableSession(rules, journal, setup)
     state: Any = rules.new(setup)
@@ -377,7 +379,7 @@ def _played(journal: Journal, setup: Mapping[str, Any], seed: int) -> TableSessi
 
 
 def _next_move(state: Any, rng: random.Random, bot: Bot) -> Any:
-    """What happens next: chance, but what can be seen before what has to be told, else the *bot*."""
+    """Returns the next move: a chance event, unless it must be read from the table first, or one of the *bot*."""
     rules = burgundy()
     move = rules.sample_chance(state, rng)
     if move in rules.unobserved_chance_moves(state) and rules.expected_layouts(state):

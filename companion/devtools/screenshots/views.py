@@ -1,4 +1,4 @@
-"""Which views there are: where each is found, what is tapped for it, and what it is there for."""
+"""The list of views: path, elements to tap, and a description of each."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """Something that a person may see."""
+    """A page or dialog."""
 
     name: str
     description: str
-    """One line about it."""
+    """One sentence about it."""
     path: str = "/"
     taps: tuple[str, ...] = ()
-    """CSS selectors of what is tapped on that page, one after the other."""
+    """CSS selectors of the elements that are tapped in turn."""
     full_page: bool = False
-    """Whether people scroll down to see all of it."""
+    """Whether the screenshot shows the page below the first screen too."""
 
 
 @dataclass(frozen=True, slots=True)

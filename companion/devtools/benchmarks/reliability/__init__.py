@@ -1,6 +1,6 @@
-"""What an evening may bring, on purpose: kills, power cuts, a full or write-protected disk, damaged bytes, clock jumps,
-a camera that goes away, and six hours of play.
+"""Reliability benchmarks: killed processes, power cuts, full or read-only disks, damaged bytes, clock jumps, a camera
+that disconnects, and six hours of play.
 
-kills (processes that end at any moment, also while writing), disks (power cuts, full and write-protected ones), bytes
-(a journal of which every byte is changed in turn), clocks, cameras, soak (a long evening).
+crashes (processes killed at any moment, also while writing), disks (power cuts, full and read-only disks), damage
+(every byte of a journal changed in turn), clocks, cameras, soak (hours of play), full_load (memory and processor time).
 """

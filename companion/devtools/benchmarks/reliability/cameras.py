@@ -1,4 +1,4 @@
-"""A camera that goes away again and again in the middle of a game, which goes on by taps meanwhile."""
+"""A camera that disconnects again and again during a game, which goes on by taps meanwhile."""
 
 from __future__ import annotations
 
@@ -19,27 +19,27 @@ from .scripted_player import actions
 
 NOTICE_AIM_S = 3.0
 RECOVERY_AIM_S = 12.0
-"""The longest pause between two tries to open a camera, and the time to see that the picture is still."""
+"""The longest pause between two attempts to open a camera, plus the time to see that nothing moves."""
 MAX_GONE_S = 20.0
 DROPS_A_GAME = 25
 
 
 @dataclass
 class CameraDropFigures:
-    """What became of games whose camera went away."""
+    """Figures of games whose camera disconnected."""
 
     drops: int = 0
     told_s: list[float] = field(default_factory=list)
-    """Table time until people were told."""
+    """Table time until the players were notified."""
     back_s: list[float] = field(default_factory=list)
-    """Table time until the table was read again, once the camera could be."""
+    """Table time from the return of the camera until the table was read again."""
     failures: list[str] = field(default_factory=list)
 
 
 def drop(drops: int, seed: int = 1) -> CameraDropFigures:
-    """Lets a camera fail so many times, each time in one of the ways in which cameras do.
+    """Lets a camera fail *drops* times, each time in one of the ways in which cameras fail.
 
-    A driver that hangs is left out: it would keep this loop, which counts table time, from going on.
+    A driver that hangs is left out: it would block this loop, which simulates table time.
     """
     figures, rng = CameraDropFigures(), random.Random(seed)
     while figures.drops < drops:
@@ -62,7 +62,7 @@ def _play_with_drops(
     faults = [fault for fault in Fault if fault is not Fault.HUNG]
 
     def until(what: str, done: Callable[[], bool], most_s: float) -> float:
-        """Looks until something has come about; returns how long that took."""
+        """Steps until *done*; returns how long that took."""
         nonlocal now
         begun = now
         while not done() and now - begun < most_s:
@@ -72,14 +72,16 @@ def _play_with_drops(
             figures.failures.append(f"drop {figures.drops}, {camera.fault}: {what} within {most_s:g} s")
         return now - begun
 
-    next(iter(demo.simulated.play()))  # everything lies on the table
+    next(iter(demo.simulated.play()))  # everything is on the table
     until("the table was not read", lambda: table.settled, RECOVERY_AIM_S)
     for act in actions(session, rng):
         if figures.drops == drops:
             break
         camera.fault = rng.choice(faults)
         figures.drops += 1
-        figures.told_s.append(until("nothing was told", lambda: table.error is not None, NOTICE_AIM_S))
+        figures.told_s.append(
+            until("the players were not notified", lambda: table.error is not None, NOTICE_AIM_S)
+        )
         confirmed = len(session.journal.lines())
         act()
         if len(session.journal.lines()) == confirmed:
@@ -99,7 +101,7 @@ def _has_seen_more(session: TableSession, seen: int) -> bool:
 
 
 def _replayed(demo: Demo) -> str:
-    """The state that the journal leads to."""
+    """Returns the hash of the state that the journal leads to."""
     state = demo.rules.new(demo.setup)
     for _, reached in replay(demo.rules, demo.journal.records()):
         state = reached

@@ -1,4 +1,4 @@
-"""A clock that jumps: a Raspberry Pi has none of its own, and learns the time when the network tells it."""
+"""A clock that jumps, as on a Raspberry Pi, which has no clock of its own and gets the time from the network."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from companion.virtual.demo import demo_setup
 from .scripted_player import actions
 
 MAX_JUMP = timedelta(days=20_000)
-"""Of a jump: from 1970 to now, and back."""
+"""Largest jump: from 1970 to now, and back."""
 
 
 def jump(confirmed: int, seed: int = 1) -> tuple[int, list[str]]:
-    """Plays the same game by a steady clock and by one that jumps before each of so many confirmations.
+    """Plays the same game with a steady clock and with one that jumps before each of *confirmed* confirmations.
 
-    Returns how often it has jumped, and what was otherwise.
+    Returns how often it jumped, and what differed.
     """
     steady = _played(confirmed, seed)
     with _with_jumping_clock(random.Random(seed)) as jumps:
@@ -36,7 +36,7 @@ def jump(confirmed: int, seed: int = 1) -> tuple[int, list[str]]:
 
 
 def _played(confirmed: int, seed: int) -> dict[str, Any]:
-    """What a game has led to, and what is told of it afterwards."""
+    """Returns the result of a game, and what its record says."""
     journal = Journal(":memory:")
     session = TableSession(burgundy(), journal, demo_setup(2, seed))
     for _, act in zip(range(confirmed), actions(session, random.Random(seed)), strict=False):
@@ -52,7 +52,7 @@ def _played(confirmed: int, seed: int) -> dict[str, Any]:
 
 @contextmanager
 def _with_jumping_clock(rng: random.Random) -> Iterator[list[int]]:
-    """Lets the journal's clock jump whenever it is looked at; the list holds how often."""
+    """Context in which the journal's clock jumps whenever it is read; the list holds how often."""
     jumps = [0]
 
     class Clock(datetime):

@@ -1,4 +1,4 @@
-"""Processes that are ended at any moment, also while they start and while they write."""
+"""Processes that are killed at any moment, also while they start and while they write."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ from .reference import Reference
 from .scripted_player import play
 
 MAX_LIFE_S = 0.4
-"""How long a process lives at most; some are ended while they start, most between and in what they write."""
+"""Longest life of a process; some are killed while they start, most of them between or during writes."""
 PATIENCE_S = 30.0
 
 
 @dataclass
 class CrashFigures:
-    """What is left after processes were ended."""
+    """Figures of killed processes."""
 
     kills: int = 0
     while_starting: int = 0
-    """Before the game was there again."""
+    """Killed before the game was resumed."""
     reference: Reference = field(default_factory=Reference)
     failures: list[str] = field(default_factory=list)
-    """Processes that ended by themselves with an error."""
+    """Processes that exited with an error."""
 
 
 def crash(kills: int, seed: int = 1) -> CrashFigures:
-    """Ends so many players by SIGKILL; each goes on with what the one before has left, until the game is over."""
+    """Kills *kills* players by SIGKILL; each continues the game of the one before, until it is over."""
     figures, rng = CrashFigures(), random.Random(seed)
     with tempfile.TemporaryDirectory(prefix="table-companion-") as folder:
         for game in count(1):
@@ -40,7 +40,7 @@ def crash(kills: int, seed: int = 1) -> CrashFigures:
             figures.reference.next_game()
             while figures.kills < kills and not _is_over_after_a_crash(path, rng, figures):
                 pass
-            _look(path, figures)
+            _start_once_more(path, figures)
             path.unlink()
             if figures.kills >= kills:
                 break
@@ -48,9 +48,9 @@ def crash(kills: int, seed: int = 1) -> CrashFigures:
 
 
 class PlayerProcess:
-    """Represents one player's process, from its start to its end.
+    """Represents the process of one player.
 
-    It is forked from a process in which the program is loaded: what is timed is the opening of the journal.
+    It is forked from a process in which the program is loaded, so that only opening the journal is timed.
     """
 
     def __init__(self, path: Path, reference: Reference) -> None:
@@ -64,7 +64,7 @@ class PlayerProcess:
         sender.close()
 
     def wait_for_start(self) -> bool:
-        """Waits until the game is there; False when it never is."""
+        """Waits until the game is resumed; returns False if it never is."""
         if not self._receiver.poll(PATIENCE_S):
             return False
         try:
@@ -74,15 +74,15 @@ class PlayerProcess:
         return True
 
     def receive(self) -> None:
-        """Hears what has been said so far."""
+        """Receives all messages so far."""
         try:
             while self._receiver.poll():
                 self.reference.receive(self._receiver.recv())
         except (EOFError, OSError):
-            pass  # the end may come in the middle of a word
+            pass  # it may be killed in the middle of a message
 
     def end(self, *, silently: bool = False) -> int:
-        """Ends it, hears its last words unless *silently*, and returns its exit code: a signal's number is negative."""
+        """Kills it, receives its last messages unless *silently*, and returns its exit code, negative for a signal."""
         self.process.kill()
         self.process.join(PATIENCE_S)
         if not silently:
@@ -94,11 +94,11 @@ class PlayerProcess:
 
 
 def _is_over_after_a_crash(path: Path, rng: random.Random, figures: CrashFigures) -> bool:
-    """Lets somebody play for a moment; True when the game was over before."""
+    """Lets a player play for a moment; returns True if the game was over before."""
     ups = len(figures.reference.start_ms)
-    life = PlayerProcess(path, figures.reference)
-    life.process.join(rng.uniform(0, MAX_LIFE_S))
-    code = life.end()
+    player = PlayerProcess(path, figures.reference)
+    player.process.join(rng.uniform(0, MAX_LIFE_S))
+    code = player.end()
     if code > 0:
         figures.failures.append(f"game {path.stem}: a player ended with exit code {code}")
     if code < 0:
@@ -107,9 +107,9 @@ def _is_over_after_a_crash(path: Path, rng: random.Random, figures: CrashFigures
     return code >= 0
 
 
-def _look(path: Path, figures: CrashFigures) -> None:
-    """Starts once more, for what the last one has left."""
-    life = PlayerProcess(path, figures.reference)
-    if not life.wait_for_start():
+def _start_once_more(path: Path, figures: CrashFigures) -> None:
+    """Starts a player once more, to check what the last one has left."""
+    player = PlayerProcess(path, figures.reference)
+    if not player.wait_for_start():
         figures.failures.append(f"game {path.stem}: the companion does not start any more")
-    life.end()
+    player.end()

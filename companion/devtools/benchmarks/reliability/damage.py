@@ -1,4 +1,4 @@
-"""A journal of which every byte is changed in turn: noticed, or without effect; never a silently different game."""
+"""Every byte of a journal changed in turn: it must be noticed or have no effect, never give a different game."""
 
 from __future__ import annotations
 
@@ -16,30 +16,30 @@ from companion.journal.recovery import open_journal
 from .scripted_player import actions, resumed
 
 MEMORY = Path("/dev/shm")
-"""Where nothing waits for a disk: what is tried here does not depend on one."""
+"""A file system in memory: the test does not depend on a disk, and is faster without."""
 
 
 @dataclass
 class DamageFigures:
-    """What became of changed bytes."""
+    """Figures of changed bytes."""
 
     flipped: int = 0
     unnoticed: int = 0
-    """In room that the file does not use: the game is the same."""
-    mended: int = 0
-    """Noticed, and all was there all the same."""
+    """In unused space of the file: the game is the same."""
+    repaired: int = 0
+    """Noticed, and everything was recovered."""
     cut: int = 0
-    """Noticed; what followed is gone, and the loss was told."""
+    """Noticed; the records after it were lost, and the loss was reported."""
     refused: int = 0
-    """Noticed; the file was not opened, and the cure was told."""
+    """Noticed; the file was not opened, and the cure was reported."""
     from_backup: int = 0
-    """Tried once more with a copy in another folder: everything was there again."""
+    """Opened again with a backup: everything was recovered."""
     failures: list[str] = field(default_factory=list)
-    """Another game without a word, a wrong loss told, or an error that is no sentence."""
+    """A different game without notice, a wrong loss reported, or an unexpected exception."""
 
 
 def flip(confirmed: int, step: int = 1, seed: int = 1) -> DamageFigures:
-    """Changes every *step*-th byte of a journal in which so many things were confirmed: all its bits, then one."""
+    """Changes every *step*-th byte of a journal with *confirmed* confirmations: first all its bits, then one."""
     figures, rng = DamageFigures(), random.Random(seed)
     root = str(MEMORY) if MEMORY.is_dir() else None
     with tempfile.TemporaryDirectory(prefix="table-companion-", dir=root) as folder:
@@ -78,9 +78,9 @@ class _Flips:
             outcome = self._opened(bytes(changed))
             if outcome == "cut":
                 again = self._opened(bytes(changed), [self._backup])
-                outcome = "cut" if again in ("mended", "unnoticed") else f"with a backup: {again}"
-                self._figures.from_backup += again == "mended"
-        except Exception as error:  # whatever it is, it is not to be seen by anybody
+                outcome = "cut" if again in ("repaired", "unnoticed") else f"with a backup: {again}"
+                self._figures.from_backup += again == "repaired"
+        except Exception as error:  # any other exception is a failure: users would see it
             outcome = repr(error)
         if hasattr(self._figures, outcome):
             setattr(self._figures, outcome, getattr(self._figures, outcome) + 1)
@@ -88,25 +88,25 @@ class _Flips:
             self._figures.failures.append(f"byte {position}, bits {bits:#x}: {outcome}")
 
     def _opened(self, content: bytes, backups: Sequence[Path] = ()) -> str:
-        """How the journal *content* is opened."""
+        """Returns the outcome of opening a journal with *content*; most are names of figures."""
         shutil.rmtree(self._folder, ignore_errors=True)
         self._folder.mkdir()
         path = self._folder / self._name
         path.write_bytes(content)
         try:
-            journal, mended = open_journal(path, backups)
+            journal, repaired = open_journal(path, backups)
             journal.append("names", {"names": {}})
         except JournalError:
             return "refused"
         *lines, _ = journal.lines()
         journal.close()
         if lines == self._lines:
-            return "unnoticed" if mended is None else "mended"
-        if mended is None or lines != self._lines[: len(lines)]:
+            return "unnoticed" if repaired is None else "repaired"
+        if repaired is None or lines != self._lines[: len(lines)]:
             return "another game"
         lost = len(self._lines) - len(lines)
         return (
             "cut"
-            if mended.lost in (None, lost)
-            else f"{mended.lost} records told to be lost instead of {lost}"
+            if repaired.lost in (None, lost)
+            else f"{repaired.lost} records reported as lost instead of {lost}"
         )

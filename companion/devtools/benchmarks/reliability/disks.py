@@ -1,8 +1,7 @@
-"""Real small disks: the power is cut on them, they fill up, and they become read-only under a game.
+"""Small real disks on which the power is cut, which fill up, or which become read-only during a game.
 
-A disk is an ext4 file system in a file. What the file holds at a moment is what a disk would hold after a power cut
-then: what the system still kept in memory is not in it. Mounting needs root; elsewhere this part is skipped, and that
-is said.
+A disk is an ext4 file system in a file. A copy of the file is what a disk would hold after a power cut at that moment,
+without what the system still had in memory. Mounting needs root; without it this part is skipped, and reported as such.
 """
 
 from __future__ import annotations
@@ -29,31 +28,31 @@ from .scripted_player import actions, resumed
 
 DISK_BYTES = 8 << 20
 MAX_LIFE_S = 0.5
-"""How long is played at most until the power is cut."""
+"""Longest time of play until the power is cut."""
 MAX_CONFIRMED = 60
-"""Less than a game; more than SQLite's last page takes."""
+"""Fewer than in a game, but enough to fill SQLite's last page."""
 
 
 class NoDisksError(CompanionError, RuntimeError):
-    """No disk can be mounted here."""
+    """No disk can be mounted on this machine."""
 
 
 class DiskTestError(CompanionError, RuntimeError):
-    """Something went otherwise than it must."""
+    """A game did not behave as it must on a failing disk."""
 
 
 @dataclass
 class DiskFigures:
-    """What became of games whose disks failed."""
+    """Figures of games whose disks failed."""
 
     cuts: int = 0
     torn: int = 0
     """Cuts in the middle of a write, which SQLite undid."""
     reference: Reference = field(default_factory=Reference)
     full: int = 0
-    """Disks that were filled under a game, and given room again."""
+    """Disks that were filled during a game, and got free space again."""
     read_only: int = 0
-    """Disks that the system made read-only under a game, for an error."""
+    """Disks that the system made read-only during a game because of an error."""
     failures: list[str] = field(default_factory=list)
 
 
@@ -65,33 +64,36 @@ class Disk:
 
     @classmethod
     def made(cls, at: Path) -> Disk:
-        """A new disk, empty and not mounted.
+        """Returns a new, empty disk, not mounted.
 
-        :raises NoDisksError: when it cannot be made here.
+        :raises NoDisksError: if it cannot be created here.
         """
         image, folder = at / "disk", at / "card"
         folder.mkdir(parents=True)
         with image.open("wb") as file:
             file.truncate(DISK_BYTES)
-        _do("mkfs.ext4", "-q", "-F", str(image))
+        _run("mkfs.ext4", "-q", "-F", str(image))
         return cls(image, folder)
 
     @contextmanager
     def mounted(self) -> Iterator[Path]:
-        """:raises NoDisksError: when it cannot be mounted here."""
-        _do("mount", "-o", "loop,errors=remount-ro", str(self.image), str(self.folder))
+        """Context with the disk mounted.
+
+        :raises NoDisksError: if it cannot be mounted here.
+        """
+        _run("mount", "-o", "loop,errors=remount-ro", str(self.image), str(self.folder))
         try:
             yield self.folder
         finally:
-            _do("umount", "--lazy", str(self.folder))
+            _run("umount", "--lazy", str(self.folder))
 
     def fail(self) -> None:
-        """Lets the system meet an error, whereupon it makes the disk read-only, as it does with a worn card."""
-        device = Path(_do("findmnt", "-no", "SOURCE", str(self.folder))).name
+        """Triggers a file system error, after which the system makes the disk read-only, as with a worn card."""
+        device = Path(_run("findmnt", "-no", "SOURCE", str(self.folder))).name
         Path(f"/sys/fs/ext4/{device}/trigger_fs_error").write_text("worn", encoding="ascii")
 
 
-def _do(*command: str) -> str:
+def _run(*command: str) -> str:
     try:
         done = subprocess.run(command, check=True, capture_output=True, text=True)
     except (OSError, subprocess.CalledProcessError) as error:
@@ -101,9 +103,9 @@ def _do(*command: str) -> str:
 
 
 def fail_disks(cuts: int, seed: int = 1) -> DiskFigures:
-    """Cuts the power so many times, and fills and write-protects a disk under a game.
+    """Cuts the power *cuts* times, and fills and write-protects a disk during a game.
 
-    :raises NoDisksError: when no disk can be mounted here.
+    :raises NoDisksError: if no disk can be mounted here.
     """
     if os.geteuid() != 0:
         raise NoDisksError("only root can mount disks")
@@ -126,7 +128,7 @@ def _try(figures: DiskFigures, trial: Callable[[Path, DiskFigures], None], at: P
 
 
 def _cut_power(at: Path, cuts: int, rng: random.Random, figures: DiskFigures) -> None:
-    """Plays on a disk, and goes on from a picture of it that was taken in the middle, again and again."""
+    """Plays on a disk, and continues from a copy of it that was made during play, again and again."""
     disk, reference, game = Disk.made(at), figures.reference, 1
     for _ in range(cuts):
         is_over = _play_until_cut(disk, f"{game}.journal", rng, reference)
@@ -145,17 +147,17 @@ def _cut_power(at: Path, cuts: int, rng: random.Random, figures: DiskFigures) ->
 
 
 def _is_torn(path: Path) -> bool:
-    """Whether SQLite has something to undo: a rollback journal whose head is not cleared."""
+    """Returns whether SQLite has to undo a write: a rollback journal whose header is not cleared."""
     journal = path.with_name(path.name + ROLLBACK)
     return journal.exists() and any(journal.read_bytes()[:8])
 
 
 def _play_until_cut(disk: Disk, name: str, rng: random.Random, reference: Reference) -> bool:
-    """Plays, takes a picture of the disk at some moment, and leaves it as the disk; True when the game was over.
+    """Plays, and replaces the disk by a copy made at a random moment; returns True if the game was over.
 
-    What was told to be confirmed before the picture was begun must be in it.
+    Everything confirmed before the copy was begun must be in it.
     """
-    picture = disk.image.with_name("picture")
+    copy = disk.image.with_name("copy")
     with disk.mounted() as folder:
         life = PlayerProcess(folder / name, reference)
         life.wait_for_start()
@@ -164,17 +166,17 @@ def _play_until_cut(disk: Disk, name: str, rng: random.Random, reference: Refere
         if not is_over:
             os.kill(life.process.pid, signal.SIGSTOP)
         life.receive()
-        shutil.copyfile(disk.image, picture)
+        shutil.copyfile(disk.image, copy)
         life.end(silently=True)
-    picture.replace(disk.image)
+    copy.replace(disk.image)
     return is_over
 
 
-# --- the disk fails under a game ---
+# --- the disk fails during a game ---
 
 
 def _fill(at: Path, figures: DiskFigures) -> None:
-    """The disk fills up; nothing is confirmed that is not saved; with room again, the same is."""
+    """Fills the disk: confirmations are refused until there is free space again."""
     with Disk.made(at).mounted() as folder:
         session, _ = resumed(folder / "1.journal", 1)
         ballast = folder / "ballast"
@@ -184,13 +186,13 @@ def _fill(at: Path, figures: DiskFigures) -> None:
         before = session.state.state_hash()
         ballast.unlink()
         _confirm_one(session)
-        _check(session.state.state_hash() != before, "there is room again, and nothing is confirmed")
+        _check(session.state.state_hash() != before, "there is free space again, but nothing is confirmed")
         _check_saved(session)
     figures.full += 1
 
 
 def _write_protect(at: Path, figures: DiskFigures) -> None:
-    """The system makes the disk read-only; people play on in memory; another disk takes the game over."""
+    """Makes the disk read-only: confirmations are refused until the players choose to go on in memory."""
     disk = Disk.made(at)
     with disk.mounted() as folder:
         session, _ = resumed(folder / "1.journal", 1)
@@ -199,15 +201,15 @@ def _write_protect(at: Path, figures: DiskFigures) -> None:
         _check(
             _refusal(session, READ_ONLY, FAILING, UNREACHABLE) is not None, "a read-only disk was not noticed"
         )
-        _check(session.state.state_hash() == saved, "what was refused counts all the same")
+        _check(session.state.state_hash() == saved, "a refused move was counted")
         session.journal.allow_unsaved = True
         _confirm_one(session)
-        _check(session.journal.unsaved > 0, "it is not said what is not saved")
+        _check(session.journal.unsaved > 0, "unsaved records are not reported")
     figures.read_only += 1
 
 
 def _fill_up(ballast: Path) -> None:
-    """Takes all room there is."""
+    """Fills all free space."""
     with suppress(OSError), ballast.open("wb", buffering=0) as file:
         while True:
             file.write(bytes(1024))
@@ -218,14 +220,14 @@ def _confirm_one(session: TableSession) -> None:
 
 
 def _refusal(session: TableSession, *causes: str) -> str | None:
-    """Confirms until that is refused for one of *causes*; None when it never is."""
+    """Confirms until that is refused for one of *causes*; returns the refusal's code, `None` if it never is."""
     for _ in range(MAX_CONFIRMED):
         before = session.state.state_hash()
         try:
             _confirm_one(session)
         except CommandRejectedError as refused:
             _check(refused.data.get("trouble") in causes, f"refused for {refused.data}")
-            _check(session.state.state_hash() == before, "what was refused counts all the same")
+            _check(session.state.state_hash() == before, "a refused move was counted")
             if session.status == DRAFTING:
                 session.undo(everything=True)
             return refused.code
@@ -233,13 +235,13 @@ def _refusal(session: TableSession, *causes: str) -> str | None:
 
 
 def _check_saved(session: TableSession) -> None:
-    """The journal, opened again, leads to the same state."""
+    """Checks that the journal, opened again, leads to the same state."""
     session.journal.close()
     again, up = resumed(Path(session.journal.path), 1)
     again.journal.close()
     _check(
-        again.state.state_hash() == session.state.state_hash() and not up.mended,
-        "the saved game is another one",
+        again.state.state_hash() == session.state.state_hash() and not up.repaired,
+        "the saved game is a different one",
     )
 
 

@@ -1,4 +1,4 @@
-"""All that is tried, one after the other."""
+"""Runs all reliability benchmarks."""
 
 from __future__ import annotations
 
@@ -17,42 +17,42 @@ from .starts import start
 
 @dataclass(frozen=True, slots=True)
 class Extent:
-    """How much is tried."""
+    """Extent of the benchmarks."""
 
     kills: int
     starts: int
     cuts: int
-    """Of the power."""
+    """Power cuts."""
     jumps: int
-    """Things that are confirmed while the clock jumps."""
+    """Confirmations while the clock jumps."""
     confirmed: int
-    """In the journal whose bytes are changed."""
+    """Confirmations in the journal whose bytes are changed."""
     step: int
-    """Every which of them."""
+    """Every how many bytes one is changed."""
     drops: int
-    """Of a camera."""
+    """Disconnections of a camera."""
     hours: float
-    """Of table time."""
+    """Hours of table time."""
     players: int
     sitting_s: float
 
 
 @dataclass(frozen=True)
 class ReliabilityFigures:
-    """What came of it."""
+    """All figures."""
 
     kills: CrashFigures
     start_s: tuple[float, ...]
     disks: DiskFigures | None
     no_disks: str
-    """Why no disk was tried, if none was."""
+    """Why disks were not tested, if they were not."""
     jumps: int
     damage: DamageFigures
     drops: CameraDropFigures
     soak: SoakFigures
     sitting: LoadFigures
     failures: tuple[str, ...]
-    """Whatever ended otherwise than it must, one line each."""
+    """All failures, one line each."""
 
     @property
     def lost(self) -> int:
@@ -64,8 +64,8 @@ class ReliabilityFigures:
 
 
 def measure(extent: Extent, say: Callable[[str], None]) -> ReliabilityFigures:
-    """Tries everything; *say* is told what comes next, and what came of it, for the whole takes an hour."""
-    say(f"ending {extent.kills} processes")
+    """Runs everything; *say* prints the progress, as it takes an hour."""
+    say(f"killing {extent.kills} processes")
     kills = crash(extent.kills)
     say(f"{kills.reference.lost} lost, {kills.reference.doubled} doubled of {kills.reference.confirmed}")
     start_s, failures = start(extent.starts)
@@ -77,19 +77,19 @@ def measure(extent: Extent, say: Callable[[str], None]) -> ReliabilityFigures:
         failures += disks.failures
     except NoDisksError as error:
         no_disks = str(error)
-    jumps, otherwise = jump(extent.jumps)
+    jumps, differences = jump(extent.jumps)
     say("changing bytes")
     damage = flip(extent.confirmed, extent.step)
-    say(f"{damage.flipped} changed, {len(damage.failures)} went wrong")
-    say(f"unplugging a camera {extent.drops} times")
+    say(f"{damage.flipped} changed, {len(damage.failures)} failures")
+    say(f"disconnecting a camera {extent.drops} times")
     drops = drop(extent.drops)
-    say(f"{drops.drops} times gone, {len(drops.failures)} went wrong")
+    say(f"disconnected {drops.drops} times, {len(drops.failures)} failures")
     say(f"playing for {extent.hours:g} hours")
-    evening = soak(extent.hours, extent.players)
-    say(f"{evening.growth_mb:.1f} MB more in memory")
-    say("sitting still")
+    long_run = soak(extent.hours, extent.players)
+    say(f"{long_run.growth_mb:.1f} MB more in memory")
+    say("measuring an idle table")
     sitting = measure_load(extent.sitting_s)
-    failures += [*kills.failures, *otherwise, *damage.failures, *drops.failures, *evening.failures]
+    failures += [*kills.failures, *differences, *damage.failures, *drops.failures, *long_run.failures]
     return ReliabilityFigures(
-        kills, tuple(start_s), disks, no_disks, jumps, damage, drops, evening, sitting, tuple(failures)
+        kills, tuple(start_s), disks, no_disks, jumps, damage, drops, long_run, sitting, tuple(failures)
     )

@@ -1,7 +1,7 @@
-"""What one process with everything on takes while people think: memory, and processor time with pages that look on.
+"""Memory and processor time of one process with everything on and pages connected, while the players think.
 
-``companion bench idle`` measures the loop alone, by how pictures come. The camera is made up, at the rate and sizes of
-a Raspberry Pi's: nothing is drawn in the process that is measured.
+``companion bench idle`` measures the loop alone. The camera is simulated, with the rate and sizes of a Raspberry Pi's;
+nothing is rendered in the process that is measured.
 """
 
 from __future__ import annotations
@@ -39,34 +39,34 @@ if TYPE_CHECKING:
 
 PLAYERS = 4
 PAGES = 2
-"""Open meanwhile: a tablet and a phone."""
+"""Connected pages: a tablet and a phone."""
 SETTLING_S = 5.0
-"""Until everything lies still, and has been read."""
+"""Time until the table is at rest, and has been read."""
 PREVIEWS = 16
-"""Different ones, as a sensor's noise makes them."""
+"""Number of different previews, as with a sensor's noise."""
 MB = 1e6
 
 
 @dataclass(frozen=True, slots=True)
 class LoadFigures:
-    """Of one process with eye, referee, journal, album, backup and page."""
+    """Figures of one process with reader, referee, journal, picture store, backup and page."""
 
     percent: float
     """Of one core of this machine."""
     read: int
-    """Places of the table that were read before; 0 would mean that there was no eye."""
+    """Places that were read before; 0 would mean that the reader did not work."""
     memory_mb: float
     """The most that was in memory."""
 
 
 def measure_load(seconds: float, seed: int = 1) -> LoadFigures:
-    """Measures for so many seconds in a process of its own."""
+    """Measures for *seconds* in a process of its own."""
     context = get_context("spawn")
     with tempfile.TemporaryDirectory(prefix="table-companion-") as folder:
         for step in (
             _prepare,
             _measure_still_table,
-        ):  # each in a process of its own: what draws is not measured
+        ):  # each in a process of its own: rendering is not measured
             receiver, sender = context.Pipe(duplex=False)
             process = context.Process(target=step, args=(Path(folder), seconds, seed, sender))
             process.start()
@@ -74,7 +74,7 @@ def measure_load(seconds: float, seed: int = 1) -> LoadFigures:
             try:
                 figures = receiver.recv()
             except EOFError:
-                raise RuntimeError(f"the table could not be set: exit code {process.exitcode}") from None
+                raise RuntimeError(f"the table could not be prepared: exit code {process.exitcode}") from None
             finally:
                 process.join()
                 receiver.close()
@@ -82,8 +82,8 @@ def measure_load(seconds: float, seed: int = 1) -> LoadFigures:
     return figures
 
 
-def _prepare(folder: Path, seconds: float, seed: int, told: Any) -> None:
-    """Draws a table, learns its tiles, and leaves picture, previews, table file and gallery in *folder*."""
+def _prepare(folder: Path, seconds: float, seed: int, sender: Any) -> None:
+    """Renders a table, learns its tiles, and writes picture, previews, table file and gallery to *folder*."""
     import cv2
     import numpy as np
 
@@ -103,11 +103,11 @@ def _prepare(folder: Path, seconds: float, seed: int, told: Any) -> None:
     np.save(folder / "frame.npy", frames[0])
     grey = [cv2.cvtColor(cv2.resize(frame, PREVIEW_SIZE), cv2.COLOR_BGR2GRAY) for frame in frames]
     np.save(folder / "previews.npy", np.array(grey))
-    told.send("ready")
+    sender.send("ready")
 
 
 class _StillCamera(Camera):
-    """A camera before a table on which nothing moves."""
+    """A camera in front of a table on which nothing moves."""
 
     name, live = "still camera", True
 
@@ -126,18 +126,18 @@ class _StillCamera(Camera):
         return Look(self._previews[self._looks % PREVIEWS], self.read)
 
     def close(self) -> None:
-        """There is nothing to let go of."""
+        """Nothing to close."""
 
 
-def _measure_still_table(folder: Path, seconds: float, seed: int, told: Any) -> None:
-    """Lets a table be still for so many seconds."""
+def _measure_still_table(folder: Path, seconds: float, seed: int, sender: Any) -> None:
+    """Runs a table on which nothing moves for *seconds*, and sends the figures."""
     with _table(folder, seed) as (table, address):
         stop = threading.Event()
         used: list[float] = []
 
         def measure() -> None:
             time.sleep(SETTLING_S)
-            for path in PAGES_TO_FETCH * THREADS:  # whichever thread answers
+            for path in PAGES_TO_FETCH * THREADS:  # so that every thread has answered
                 fetch(address + path)
             before = time.process_time()
             time.sleep(seconds)
@@ -149,19 +149,18 @@ def _measure_still_table(folder: Path, seconds: float, seed: int, told: Any) -> 
         table.run(time.monotonic, stop)
         watch.join()
         sighting = table.session.snapshot()["sighting"]
-    told.send(LoadFigures(100 * used[0] / seconds, len(sighting["places"]) if sighting else 0, _peak_mb()))
+    sender.send(LoadFigures(100 * used[0] / seconds, len(sighting["places"]) if sighting else 0, _peak_mb()))
 
 
 def _peak_mb() -> float:
-    """The most memory that this process has had in use (proc(5): VmHWM). What getrusage(2) tells begins with what the
-    process that started this one had."""
+    """Returns the peak memory of this process (proc(5): VmHWM); getrusage(2) would include that of its parent."""
     status = Path("/proc/self/status").read_text(encoding="ascii")
     return int(re.findall(r"VmHWM:\s+([0-9]+) kB", status)[0]) * 1024 / MB
 
 
 @contextmanager
 def _table(folder: Path, seed: int) -> Iterator[tuple[TableLoop, str]]:
-    """What :class:`companion.runtime.game_runner.GameRunner` sets up, with a made-up camera, and the page's address."""
+    """Context with what :class:`companion.runtime.game_runner.GameRunner` sets up, and the page's address."""
     from calibration.table_file import load
     from hardware.panel import open_panel
     from vision.gallery import Gallery

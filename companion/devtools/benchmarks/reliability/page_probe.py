@@ -1,4 +1,4 @@
-"""Somebody with a tablet, who looks at everything there is to see."""
+"""A client that fetches every page."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from urllib.request import urlopen
 
 PAGES_TO_FETCH = ("/table", "/table?lang=fr", "/story", "/games", "/games/now", "/why", "/frame", "/snapshot")
 NOT_NOW = 404
-"""There is nothing to be explained now, or no picture yet."""
+"""Answer if there is nothing to explain, or no picture yet."""
 
 
 def fetch(address: str) -> str | None:
-    """Fetches a page; returns what went wrong, if something did."""
+    """Fetches a page; returns what went wrong, `None` if nothing did."""
     try:
         with urlopen(address, timeout=30) as page:
             page.read()

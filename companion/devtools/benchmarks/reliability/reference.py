@@ -1,4 +1,4 @@
-"""Somebody who hears what a player was told to be confirmed, and looks whether it is there after the player is back."""
+"""Records what a player reported as confirmed, and checks that it is still there after a restart."""
 
 from __future__ import annotations
 
@@ -10,35 +10,35 @@ from .scripted_player import Confirmed, Confirming, Resumed
 
 @dataclass
 class Reference:
-    """Counts over all games, which are heard one after the other."""
+    """Counts over all games, one after the other."""
 
     confirmed: int = 0
     lost: int = 0
-    """Records that were there, or told to be confirmed, and are gone or others."""
+    """Records that were there or reported as confirmed, and are missing or different."""
     doubled: int = 0
-    """Records that nobody was about to confirm."""
-    mended: int = 0
-    """Files in which something was amiss."""
+    """Records that were not being confirmed."""
+    repaired: int = 0
+    """Files that had to be repaired."""
     start_ms: list[float] = field(default_factory=list)
     _known: list[str] = field(default_factory=list)
-    """Digests of records that must be there."""
-    doing: bool = True
-    """Whether something was being confirmed when the player was last heard; at first, the set-up."""
+    """Digests of the records that must be there."""
+    confirming: bool = True
+    """Whether a confirmation was going on at the last message; at first, that of the set-up."""
 
     def next_game(self) -> None:
-        self._known, self.doing = [], True
+        self._known, self.confirming = [], True
 
-    def receive(self, told: Any) -> None:
-        """Takes what the player says, in its order."""
-        match told:
-            case Resumed(ms, written, mended):
+    def receive(self, message: Any) -> None:
+        """Takes the next message of the player."""
+        match message:
+            case Resumed(ms, written, repaired):
                 self.start_ms.append(ms)
-                self.mended += mended
+                self.repaired += repaired
                 self._compare(written)
             case Confirming():
-                self.doing = True
+                self.confirming = True
             case Confirmed(digest):
-                self.doing = False
+                self.confirming = False
                 self.confirmed += 1
                 self._known.append(digest)
 
@@ -47,7 +47,7 @@ class Reference:
         gone = set(self._known) - set(digests)
         self.lost += len(gone)
         last = max((digests.index(digest) for digest in self._known if digest not in gone), default=-1)
-        # What is confirmed at once is written at once, in one moment; at most one such thing was under way.
+        # One confirmation is written at one moment, and at most one was going on.
         more = len({at for _, at in written[last + 1 :]})
-        self.doubled += max(0, more - self.doing)
-        self._known, self.doing = digests, False
+        self.doubled += max(0, more - self.confirming)
+        self._known, self.confirming = digests, False

@@ -1,4 +1,4 @@
-"""Somebody who plays without end on one journal, and tells what was confirmed only once it was."""
+"""A player that plays a game on one journal, and reports each confirmation after it was made."""
 
 from __future__ import annotations
 
@@ -19,66 +19,66 @@ from companion.session import TableSession
 from companion.virtual.demo import demo_setup
 
 P_UNDO, P_AMEND, P_RENAME = 0.1, 0.1, 0.05
-"""How often, of all that is confirmed, something is taken back, put right, or a player called otherwise."""
+"""Probabilities of undoing, correcting, and renaming a player, among all confirmations."""
 NAMES = ("Zoé", "Ida", "Ada")
 
 
 class Sender(Protocol):
-    """Where what happens is told: a pipe that outlives who writes to it."""
+    """Receives the messages: a pipe that outlives the process that writes to it."""
 
-    def send(self, told: Any) -> None: ...
+    def send(self, message: Any) -> None: ...
 
 
 @dataclass(frozen=True, slots=True)
 class Resumed:
-    """The game goes on."""
+    """The game was resumed."""
 
     ms: float
-    """From the file on the disk to a session that can be confirmed in."""
+    """From the file on the disk to a session that can confirm."""
     written: tuple[tuple[str, str], ...]
-    """Digest of every record that is there, and when it was written."""
-    mended: bool
-    """Whether something was amiss with the file."""
+    """Digest and time of every record in the journal."""
+    repaired: bool
+    """Whether the file had to be repaired."""
 
 
 @dataclass(frozen=True, slots=True)
 class Confirming:
-    """Something is being confirmed."""
+    """A confirmation begins."""
 
 
 @dataclass(frozen=True, slots=True)
 class Confirmed:
-    """It is confirmed."""
+    """It was confirmed."""
 
     digest: str
-    """Of the last record."""
+    """Digest of the last record."""
 
 
 def resumed(path: Path, seed: int) -> tuple[TableSession, Resumed]:
-    """The game in the file *path*, begun if there is none."""
+    """Returns the game in the file *path*; begins one if there is none."""
     started = perf_counter()
-    journal, mended = open_journal(path)
-    aside = quarantine(burgundy(), journal)
+    journal, repaired = open_journal(path)
+    set_aside = quarantine(burgundy(), journal)
     setup = setup_of(journal.records()) or demo_setup(2, seed)
     session = TableSession(burgundy(), journal, setup)
     ms, lines = 1000 * (perf_counter() - started), journal.lines()
     written = tuple((line.digest, line.at) for line in lines)
-    return session, Resumed(ms, written, mended is not None or aside is not None)
+    return session, Resumed(ms, written, repaired is not None or set_aside is not None)
 
 
-def play(path: Path, seed: int, told: Sender) -> None:
-    """Goes on with the game in the file *path* until it is over or the process is ended."""
-    session, up = resumed(path, seed)
-    told.send(up)
-    for act in actions(session, random.Random(f"{seed} {len(up.written)}")):
-        told.send(Confirming())
-        act()
-        told.send(Confirmed(session.journal.lines()[-1].digest))
+def play(path: Path, seed: int, sender: Sender) -> None:
+    """Plays the game in the file *path* until it is over or the process is killed."""
+    session, start = resumed(path, seed)
+    sender.send(start)
+    for action in actions(session, random.Random(f"{seed} {len(start.written)}")):
+        sender.send(Confirming())
+        action()
+        sender.send(Confirmed(session.journal.lines()[-1].digest))
     session.journal.close()
 
 
 def actions(session: TableSession, rng: random.Random) -> Iterator[Callable[[], None]]:
-    """What people do, one thing that is confirmed after the other, until the game is over."""
+    """Yields what players do, one confirmation after the other, until the game is over."""
     bot = BOTS["random"](rng.randrange(1000))
     while not session.rules.is_over(session.state):
         chance = rng.random()
@@ -99,7 +99,7 @@ def _tap(session: TableSession, moves: Iterable[Move]) -> None:
 
 
 def _unit(session: TableSession, bot: Any, rng: random.Random) -> list[Move]:
-    """Moves that are confirmed together: a whole turn, or what chance brings."""
+    """Returns moves that are confirmed together: a complete turn, or a chance event."""
     rules, state = session.rules, session.state.copy()
     moves: list[Move] = []
     while True:

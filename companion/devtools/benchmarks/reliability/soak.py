@@ -1,4 +1,4 @@
-"""A long evening at high speed: games one after the other at a virtual table, with pictures kept and a page open."""
+"""Hours of play at high speed: games at a virtual table, with stored pictures and a connected page."""
 
 from __future__ import annotations
 
@@ -26,46 +26,46 @@ from .page_probe import PAGES_TO_FETCH, fetch
 
 HOUR_S = 3600.0
 TURN_S = 60.0
-"""Of table time, in which nothing moves: players think."""
+"""Table time of each turn in which nothing moves: the players think."""
 STILL_PERIOD_S = 1.0
-"""Of table time between two looks then: a tenth of the looks at a real table."""
+"""Table time between two frames then: a tenth of the frames at a real table."""
 PAGE_PERIOD_S = 0.5
-"""Of real time between two looks at the page."""
+"""Real time between two requests to the page."""
 MB = 1e6
 WARM_UP = 1 / 3
-"""Of the evening: until then everything has been used once."""
+"""Share of the run after which everything has been used once."""
 WINDOW = 1 / 6
-"""Of the evening, in which the least memory counts: pictures come and go, and what stays is what has grown."""
+"""Share of the run in which the minimum memory counts: pictures come and go, and only growth stays."""
 
 
 @dataclass(frozen=True, slots=True)
 class SoakFigures:
-    """Memory of the one process that does everything: eye, referee, journal, backup, page."""
+    """Memory of one process with everything: reader, referee, journal, backup, page."""
 
     hours: float
     """Of table time."""
     games: int
-    """Begun."""
+    """Games begun."""
     looks: int
-    """At the table."""
+    """Frames of the table."""
     pages: int
-    """Fetched."""
+    """Pages fetched."""
     growth_mb: float
-    """From the end of the warm-up to the end of the evening, each by the least in the time before it: of two games, at
-    different hours of each."""
+    """From the end of the warm-up to the end of the run, each by the minimum of the window before it: of two games, at
+    different stages."""
     between_games_mb: float | None
-    """From after the first game to after the last, with nothing of either left to do; None where there was but one."""
+    """From after the first game to after the last one; `None` if there was only one."""
     peak_mb: float
-    """The most that was ever in memory, with the virtual table, which a real one does not need."""
+    """Peak memory, including the virtual table, which a real game does not need."""
     failures: tuple[str, ...]
-    """Pages that ended in an error."""
+    """Requests that failed."""
 
 
 def soak(hours: float, players: int) -> SoakFigures:
-    """Plays so many hours in a process of its own."""
+    """Plays for *hours* in a process of its own."""
     context = get_context("spawn")
     receiver, sender = context.Pipe(duplex=False)
-    process = context.Process(target=_run_evening, args=(hours, players, sender))
+    process = context.Process(target=_run_games, args=(hours, players, sender))
     process.start()
     sender.close()
     try:
@@ -74,25 +74,25 @@ def soak(hours: float, players: int) -> SoakFigures:
         return figures
     except EOFError:
         process.join()
-        raise RuntimeError(f"the long evening ended with exit code {process.exitcode}") from None
+        raise RuntimeError(f"the soak test ended with exit code {process.exitcode}") from None
     finally:
         receiver.close()
         process.join()
 
 
-def _run_evening(hours: float, players: int, told: Any) -> None:
-    evening = _Evening(hours * HOUR_S)
+def _run_games(hours: float, players: int, sender: Any) -> None:
+    run = _LongRun(hours * HOUR_S)
     with tempfile.TemporaryDirectory(prefix="table-companion-") as folder:
-        while evening.now < evening.end:
-            evening.play(Path(folder), players)
-            evening.rest()
-    told.send(evening.figures())
+        while run.now < run.end:
+            run.play(Path(folder), players)
+            run.rest()
+    sender.send(run.figures())
 
 
 class Window:
-    """Represents the last part of the evening until a moment: the least memory in it.
+    """Holds the minimum memory in a time window.
 
-    What is measured is not kept: a number for each look would itself be two megabytes of growth.
+    The measurements are not stored: a number for each frame would itself be two megabytes of growth.
     """
 
     def __init__(self, until: float, length: float) -> None:
@@ -104,8 +104,8 @@ class Window:
             self.least = min(self.least, mb)
 
 
-class _Evening:
-    """Represents games one after the other. Nothing holds a game that has ended, as at a real table."""
+class _LongRun:
+    """Plays games one after the other. Nothing keeps a reference to a finished game, as at a real table."""
 
     def __init__(self, end: float) -> None:
         self.end = end
@@ -136,7 +136,7 @@ class _Evening:
             window.note(self.now, mb)
 
     def rest(self) -> None:
-        """Before the next game, as :meth:`companion.runtime.game_runner.GameRunner.play` begins."""
+        """Frees memory before the next game, as :meth:`companion.runtime.game_runner.GameRunner.play` does."""
         gc.collect()
         give_back()
         self._between.append(_memory_mb())
@@ -155,7 +155,7 @@ class _Evening:
 
 
 def _looks(demo: Demo) -> Iterator[float]:
-    """Seconds of table time until each look."""
+    """Yields the seconds of table time until each frame."""
     for what in demo.simulated.play():
         yield FAST_PERIOD_S
         if what == "turn":
@@ -180,7 +180,7 @@ def _table(folder: Path, players: int, seed: int) -> Iterator[tuple[Demo, _Reade
 
 
 class _Reader:
-    """Somebody with a tablet: a live stream is open, and everything there is to see is looked at in turn."""
+    """A client with an open event stream that fetches every page in turn."""
 
     def __init__(self, address: str) -> None:
         self.fetched = 0
@@ -208,6 +208,6 @@ class _Reader:
 
 
 def _memory_mb() -> float:
-    """Memory that the process has in use (proc(5): resident pages)."""
+    """Returns the memory of this process (proc(5): resident pages)."""
     with open("/proc/self/statm", encoding="ascii") as file:
         return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE") / MB

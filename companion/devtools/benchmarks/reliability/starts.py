@@ -1,4 +1,4 @@
-"""The companion as people start it, after the plug was pulled: from the command to the page."""
+"""Time from the command to the page, when the companion is started after a power cut."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ PATIENCE_S = 60.0
 
 
 def start(times: int) -> tuple[list[float], list[str]]:
-    """Starts ``companion play`` so often and ends it by SIGKILL; each goes on with the game of the one before.
+    """Starts ``companion play`` *times* times and kills it by SIGKILL; each continues the game of the one before.
 
-    Returns the seconds from the command to an answered page, and what went wrong.
+    Returns the seconds from the command to the first answer of the page, and the failures.
     """
     seconds: list[float] = []
     failures: list[str] = []
@@ -38,7 +38,7 @@ def _started(folder: str) -> float:
     began = time.perf_counter()
     with subprocess.Popen(
         [sys.executable, "-u", "-m", "companion", "play", *game],
-        env={**os.environ, DATA_VARIABLE: folder, "PYTHONDONTWRITEBYTECODE": ""},  # as at home
+        env={**os.environ, DATA_VARIABLE: folder, "PYTHONDONTWRITEBYTECODE": ""},  # as users start it
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         text=True,
