@@ -1,4 +1,4 @@
-"""What the camera makes of a county card: a first guess, which a person confirms or changes."""
+"""Reading a county card with the camera: a first guess that a person confirms or changes."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from companion.games.burgundy.rules.modules.chateauma import CountySpace, Print
 
 PICTURE_SIDE = 480
 """px of the square picture of the card."""
-AROUND = 0.1
-"""Of the card's length, shown around it."""
+MARGIN = 0.1
+"""Shown around the card, as a share of its length."""
 
 
 class CardReadingError(ValueError):
-    """No card was read; *code* and *data* tell why in every language (texts ``card``)."""
+    """No card was read; *code* names the text ``card.CODE`` that says why, *data* holds its fields."""
 
     def __init__(self, code: str, **data: Any) -> None:
         super().__init__(code)
@@ -28,12 +28,12 @@ class SpaceGuess:
     """One space of the card."""
 
     colour: str
-    """As it is known to be printed; as it was read where nobody knows, or the card was not recognised."""
+    """Tile type: as printed on a known card, else as it was read."""
     sell_goods: bool
     read: str
-    """Colour that was read."""
+    """Tile type that was read."""
     certain: bool
-    """Whether a person need not be asked about the colour."""
+    """Whether the colour is certain enough not to be asked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class CardReading:
     """A card as it was read."""
 
     number: int | None
-    """None where it is none of the known cards, or could be several, and nobody has said which."""
+    """``None`` if the card is unknown or ambiguous and nobody has named it."""
     known: bool
     """Whether it was recognised as that card."""
     spaces: tuple[SpaceGuess, ...]
@@ -50,12 +50,12 @@ class CardReading:
     """The card, as a JPEG file."""
 
     def candidates(self, printed: Print) -> list[int]:
-        """Numbers of the cards that have as many spaces."""
+        """Returns the numbers of the cards that have as many spaces."""
         return [number for number, card in printed.cards.items() if len(card.spaces) == len(self.spaces)]
 
 
 def read_card(camera_name: str, printed: Print, number: int | None = None) -> CardReading:
-    """Reads the empty card before the camera; *number* is given where a person knows which one it is.
+    """Reads the empty card before the camera; *number* is the card's number if a person knows it.
 
     :raises CardReadingError: when the camera gives no picture, or none of a card.
     """
@@ -84,5 +84,5 @@ def read_card(camera_name: str, printed: Print, number: int | None = None) -> Ca
         )
         for i, (read, confidence) in enumerate(scan.colours)
     )
-    picture = crop_jpeg(frame, scan.box, margin=AROUND, pixels=PICTURE_SIDE)
+    picture = crop_jpeg(frame, scan.box, margin=MARGIN, pixels=PICTURE_SIDE)
     return CardReading(number or scan.number, bool(known), spaces, picture)

@@ -107,7 +107,7 @@ class GameRunner:
     """Leads to the page, from before the first game to after the last."""
 
     def __post_init__(self) -> None:
-        self.name.tell = lambda address: self.remark(f"page: also called {address}")
+        self.name.on_address = lambda address: self.remark(f"page: also called {address}")
 
     def play(
         self, session: TableSession, games: Archive, at_start: list[StorageNotice], headline: str
@@ -160,7 +160,7 @@ class GameRunner:
 
             pictures = open_.enter_context(
                 PictureRetention(
-                    self.data_paths, picture_store, self.settings, forget_frames, say=self.remark
+                    self.data_paths, picture_store, self.settings, forget_frames, warn=self.remark
                 )
             )
             settings = self.table_file.camera_settings if self.table_file else None

@@ -15,13 +15,13 @@ if TYPE_CHECKING:
     from companion.runtime.table_loop import Reader
 
 WRONG_FROM, WRONG_TO = 0.5, 0.98
-"""How sure a reader is when it is wrong, drawn evenly; much or little of the rest is for what really lies there."""
+"""Probability that a reader gives to a wrong label, drawn uniformly; a random part of the rest goes to the true one."""
 UNREAD_CONFIDENCE = 0.3
 
 
 @dataclass(frozen=True, slots=True)
 class MisreadingRates:
-    """Shares of what is not read as it is, drawn anew for every sighting."""
+    """Shares of readings that are wrong or missing, drawn for every sighting."""
 
     misread: float = 0.0
     """Of the places."""
@@ -38,16 +38,16 @@ NO_MISREADINGS, TYPICAL_MISREADINGS = (
 
 
 class MisreadingSimulator:
-    """Spoils readings with *noise*; *labels* is all that something may be taken for."""
+    """Distorts readings at the rates of *noise*; *labels* are all labels that a place may be misread as."""
 
     def __init__(self, noise: MisreadingRates, labels: Sequence[str], rng: random.Random) -> None:
         self._noise, self._labels, self._rng = noise, tuple(labels), rng
 
-    def sighting(self, seen: Sighting) -> Sighting:
-        places = {name: self.place(name, reading) for name, reading in seen.places.items()}
-        return replace(seen, places=places, dice=tuple(map(self.die, seen.dice)))
+    def distort(self, seen: Sighting) -> Sighting:
+        places = {name: self.distort_place(name, reading) for name, reading in seen.places.items()}
+        return replace(seen, places=places, dice=tuple(map(self.distort_die, seen.dice)))
 
-    def place(self, name: str, reading: PlaceReading) -> PlaceReading:
+    def distort_place(self, name: str, reading: PlaceReading) -> PlaceReading:
         drawn = self._rng.random()
         if drawn < self._noise.hidden:
             return PlaceReading({EMPTY: 0.0}, hidden=True)
@@ -57,23 +57,23 @@ class MisreadingSimulator:
         return reading
 
     def _other(self, label: str, place: str) -> str:
-        """What *label* is taken for: another of its kind, nothing, or something where nothing lies."""
+        """Returns what *label* is misread as: another of its kind, nothing, or something where nothing lies."""
         goods = "goods" in place or place.startswith("round")
-        kin = [one for one in self._labels if one != label and one.startswith("goods/") == goods]
-        alike = [one for one in kin if one.split("/")[0] == label.split("/")[0]]
-        return self._rng.choice(kin if label == EMPTY else [*alike, EMPTY])
+        same_kind = [one for one in self._labels if one != label and one.startswith("goods/") == goods]
+        same_type = [one for one in same_kind if one.split("/")[0] == label.split("/")[0]]
+        return self._rng.choice(same_kind if label == EMPTY else [*same_type, EMPTY])
 
-    def die(self, die: DieReading) -> DieReading:
+    def distort_die(self, die: DieReading) -> DieReading:
         if self._rng.random() < self._noise.unread:
             return replace(die, value=None, confidence=UNREAD_CONFIDENCE, reason="unclear")
         return die
 
 
 class MisreadingReader:
-    """Represents a reader whose sightings have faults."""
+    """Represents a reader whose sightings are distorted."""
 
-    def __init__(self, reader: Reader, faults: MisreadingSimulator) -> None:
-        self._reader, self._faults = reader, faults
+    def __init__(self, reader: Reader, simulator: MisreadingSimulator) -> None:
+        self._reader, self._simulator = reader, simulator
 
     def read(self, frame: np.ndarray, only: Collection[str] | None = None) -> Sighting:
-        return self._faults.sighting(self._reader.read(frame, only))
+        return self._simulator.distort(self._reader.read(frame, only))

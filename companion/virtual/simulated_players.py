@@ -1,7 +1,7 @@
-"""People at a virtual table: a hidden true game, played by bots whose hands move real pieces.
+"""Simulated players at a virtual table: a hidden true game, played by bots who move drawn pieces.
 
-The players know what they did and look at what the page shows, as people do. What the companion learns of the
-true game it learns from frames, presses at the pins, and answers and taps that the page offers.
+The players know what they did and look at the page, as people do. The companion learns of the true game only from
+frames, presses at the pins, and the answers and taps that the page offers.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from vision.sighting import EMPTY
 
 WHITE = "white"
 PATIENCE = 400
-"""Looks at the page before a player gives up waiting for it to change."""
+"""How often players look at the page before they give up waiting for a change."""
 TRIES = 40
-"""Presses and answers before a player gives up making the companion understand one turn."""
+"""Presses and answers for one turn before the players give up."""
 
 
 class StuckError(RuntimeError):
@@ -39,7 +39,7 @@ class VirtualTable(Protocol):
 
 
 class Page(Protocol):
-    """What the players can see and tap (a ``TableSession``, as the page shows it)."""
+    """What players can see and tap (a ``TableSession``, as the page shows it)."""
 
     def snapshot(self) -> dict[str, Any]: ...
 
@@ -54,14 +54,14 @@ class Page(Protocol):
 
 @dataclass
 class PressCounts:
-    """What the evening took."""
+    """How much the players had to do."""
 
     turns: int = 0
     presses: int = 0
     questions: int = 0
     corrections: int = 0
     first_right: int = 0
-    """Turns whose first proposal was right, without a question."""
+    """Turns whose first proposal was correct, without a question."""
 
 
 @dataclass
@@ -99,7 +99,7 @@ class SimulatedPlayers:
         What is yielded says what the players are doing: a ``hand`` is over the table, they ``wait`` for the page,
         ``look`` at what it shows before they do what it asks, press or tap, or end a ``turn``.
         """
-        self._lay_out()
+        self._place_pieces()
         self._show()
         while not self.rules.is_over(self.truth):
             before = self.truth.copy()
@@ -111,74 +111,74 @@ class SimulatedPlayers:
                     yield "look"
                 moves = self._moves()
                 yield from self._reach(player)
-                yield from self._tell(before, moves)
+                yield from self._confirm_on_page(before, moves)
                 self.counts.turns += player is not None
             yield "turn"
 
     # --- the true game ---
 
     def _moves(self) -> list[Move]:
-        """What happens next in the true game: a whole turn, or everything that is laid out now.
+        """Plays on in the true game and returns the moves: a turn, or all that is set up now.
 
-        What a person has to tell happens alone, and after everything that can be seen.
+        A move that the camera cannot see and a person reports comes alone, after all that can be seen.
         """
         stage = self.rules.to_move(self.truth)
         moves: list[Move] = []
-        asked = self._asked_for()
+        asked = self._bot_turn_moves()
         while not self.rules.is_over(self.truth) and not self.rules.dice_awaited(self.truth):
             move = next(asked, None) or self.rules.deal(self.truth, self._rng)
-            told = move is not None and move in self.rules.reports(self.truth)
-            if told and self.rules.awaited(self.truth):
-                move, told = None, False
-            if told and moves:
+            reported = move is not None and move in self.rules.reports(self.truth)
+            if reported and self.rules.awaited(self.truth):
+                move, reported = None, False
+            if reported and moves:
                 break
             move = move or self.bot(self.rules, self.truth)
-            self._happen(move)
+            self._apply(move)
             moves.append(move)
-            if told or (stage is not None and self.rules.ends_turn(move)):
+            if reported or (stage is not None and self.rules.ends_turn(move)):
                 break
             if stage is None and not self.rules.legal_moves(self.truth):
                 break
         return moves
 
-    def _asked_for(self) -> Iterator[Move]:
-        """What the page asks people to do for those whom the companion plays."""
+    def _bot_turn_moves(self) -> Iterator[Move]:
+        """Yields the moves that the page asks people to make for a player whom the companion plays."""
         bot_turn = self.page.snapshot()["bot_turn"]
         for step in bot_turn["steps"] if bot_turn else ():
             yield self.rules.parse_move(step["move"]["text"])
 
-    def _happen(self, move: Move) -> None:
+    def _apply(self, move: Move) -> None:
         self.rules.apply(self.truth, move)
         self.true_hashes.add(self.truth.state_hash())
 
     # --- hands and eyes ---
 
     def _reach(self, player: str | None) -> Iterator[str]:
-        """Somebody reaches over the table and leaves it as the true game now is."""
+        """Moves a hand over the table and leaves the table as the true game now is."""
         people = [str(one["colour"]) for one in self.setup["players"]]
         self._show(hand=player if player in people else people[0])
         yield "hand"
-        self._lay_out()
+        self._place_pieces()
         self._show()
 
     def _roll(self, before: Any) -> Iterator[str]:
         roll: Any = self.rules.deal(self.truth, self._rng)
-        self._happen(roll)
+        self._apply(roll)
         self._throws += 1
         self._rolled = self.rules.dice_of(roll)
         if self.rules.dice_are_seen(before):
             values = [(colour, value) for colour, dice in self._rolled.items() for value in dice]
-            left = (die for die in self._dice if die.colour not in self._rolled)
+            others = (die for die in self._dice if die.colour not in self._rolled)
             thrown = (SceneDie(value, colour, colour, self._throws) for colour, value in values)
-            self._dice = (*left, *thrown)
+            self._dice = (*others, *thrown)
         # The white die's owner moves the round's goods to the depot it shows.
         yield from self._reach(None)
-        yield from self._tell(before, [roll], recorded_by_itself=True)
+        yield from self._confirm_on_page(before, [roll], recorded_automatically=True)
         if self.rules.dice_are_seen(before):
             self._check_roll(roll)
 
     def _check_roll(self, roll: Move) -> None:
-        """Looks at the dice on the page, and taps those that are wrong."""
+        """Corrects the dice that the page shows wrong."""
         view = self.page.snapshot()["view"]
         shown = {p["colour"]: p["dice"] for p in view["players"]} | {WHITE: [view["white"]]}
         shown |= {automa["colour"]: [automa["die"]] for automa in view.get("chateauma", ())}
@@ -193,27 +193,29 @@ class SimulatedPlayers:
 
     @property
     def scene(self) -> Scene:
-        """What lies on the table."""
+        """The pieces on the table."""
         return Scene(self._places, self._dice, cards=self._cards)
 
     def _show(self, hand: str | None = None) -> None:
         self.table.show(replace(self.scene, hand=hand))
 
-    def _lay_out(self) -> None:
-        """Lays things where the true game says; in groups without an order, what stays keeps its place."""
+    def _place_pieces(self) -> None:
+        """Places all pieces as in the true game; in unordered groups, pieces that stay keep their places."""
         self._cards = scene_cards(self.rules, self.truth)
         for group, labels in self.rules.visible(self.truth).items():
             if self.rules.is_unordered(group) and group in self._places:
-                labels = _rearranged(self._places[group], labels)
+                labels = _keep_positions(self._places[group], labels)
             self._places[group] = labels
 
-    # --- telling the companion ---
+    # --- at the page ---
 
-    def _tell(self, before: Any, moves: Sequence[Move], recorded_by_itself: bool = False) -> Iterator[str]:
-        """Looks at the page until it shows what was done, and confirms."""
+    def _confirm_on_page(
+        self, before: Any, moves: Sequence[Move], recorded_automatically: bool = False
+    ) -> Iterator[str]:
+        """Looks at the page until it shows what was done, corrects and answers, and confirms."""
         page = self.page.snapshot()
         seen, confirmed = page["seen"], page["confirmed"]
-        if not recorded_by_itself or page["status"] == "dice":
+        if not recorded_automatically or page["status"] == "dice":
             yield from self._until(lambda p: p["seen"] > seen or p["confirmed"] > confirmed)
         asked = corrected = False
         rejected: set[str] = set()
@@ -222,7 +224,7 @@ class SimulatedPlayers:
                 yield "look"
             page = self.page.snapshot()
             if page["confirmed"] > confirmed:
-                self.counts.first_right += not (asked or corrected or rejected or recorded_by_itself)
+                self.counts.first_right += not (asked or corrected or rejected or recorded_automatically)
                 return
             version = page["version"]
             if (
@@ -237,7 +239,7 @@ class SimulatedPlayers:
             elif page["status"] == "proposal" and (text := str(page["proposal"]["moves"])) not in rejected:
                 rejected.add(text)
                 self._press("next_alternative" if page["proposal"]["alternatives"] > 1 else "help")
-            elif self._is_left_to_say(page, before):
+            elif self._needs_only_a_press(page, before):
                 self._press("confirm")
             else:
                 corrected = True
@@ -248,8 +250,8 @@ class SimulatedPlayers:
             f"{'; '.join(map(str, moves))}; notice {page['notice']}, question {page['question']}"
         )
 
-    def _is_left_to_say(self, page: Mapping[str, Any], before: Any) -> bool:
-        """Whether what was done has left no trace on the table, so that it takes a press to say that it was."""
+    def _needs_only_a_press(self, page: Mapping[str, Any], before: Any) -> bool:
+        """Whether what was done cannot be seen on the table, so that it takes a press to record it."""
         unobservable = page["status"] == "watching" and self.rules.visible(self.truth) == self.rules.visible(
             before
         )
@@ -271,7 +273,7 @@ class SimulatedPlayers:
         return self._outcome(before, [move["text"] for move in proposal["moves"]]) == self.truth.state_hash()
 
     def _outcome(self, before: Any, texts: Sequence[str]) -> str | None:
-        """Hash of the state that moves lead to, None when they cannot be made."""
+        """Returns the hash of the state that moves lead to; ``None`` if they cannot be made."""
         state = before.copy()
         try:
             for text in texts:
@@ -281,7 +283,7 @@ class SimulatedPlayers:
         return str(state.state_hash())
 
     def _answer(self, question: Mapping[str, Any], before: Any, moves: Sequence[Move]) -> str | None:
-        """The true answer, None when it is not among those offered."""
+        """Returns the true answer; ``None`` if it is not offered."""
         about, values = question["about"], [option["value"] for option in question["options"]]
         if question["kind"] == "place":
             group, _, index = about.rpartition(":")
@@ -297,11 +299,11 @@ class SimulatedPlayers:
             true = [v for v in values if self._outcome(before, v.split("; ")) == hash_]
         else:
             state = before.copy()
-            true = [v for v in values if self._came_true(state, v.split("; "))]
+            true = [v for v in values if self._matches_truth(state, v.split("; "))]
         return next((value for value in true if value in values), None)
 
-    def _came_true(self, state: Any, texts: Sequence[str]) -> bool:
-        """Whether moves of the set-up lead to what their player now has."""
+    def _matches_truth(self, state: Any, texts: Sequence[str]) -> bool:
+        """Whether moves of the set-up give their player what the player has in the true game."""
         trial = state.copy()
         for text in texts:
             self.rules.apply(trial, self.rules.parse_move(text))
@@ -313,29 +315,29 @@ class SimulatedPlayers:
         )
 
     def _die_shown(self, about: str, box: Sequence[int] | None) -> str:
-        """Value of the die that is asked about: the page shows where it lies, or that it was not found."""
+        """Returns the value of the die in question: the page shows where it lies, or that it was not found."""
         colour, _, index = about.partition(":")
         true = self._dice_of(colour)
         if not true:
             return str(self._rolled[colour][int(index)])
         if box is not None:
-            return str(min(true, key=lambda die: _apart(die["centre"], box))["value"])
+            return str(min(true, key=lambda die: _distance(die["centre"], box))["value"])
         seen = [die["box"] for die in self.page.snapshot()["sighting"]["dice"] if die["colour"] == colour]
         for box_seen in seen[: len(true) - 1]:
-            nearest = [_apart(die["centre"], box_seen) for die in true]
+            nearest = [_distance(die["centre"], box_seen) for die in true]
             true.pop(nearest.index(min(nearest)))
         return str(true[0]["value"])
 
     def _away_from_dice(self, about: str, value: str) -> float:
-        """How far from any die of its colour something lies that was taken for one, px."""
+        """Returns how far from any die of its colour a supposed die lies, px."""
         box = [int(number) for number in value.split(",")]
-        return min(_apart(die["centre"], box) for die in self._dice_of(about.partition(":")[0]))
+        return min(_distance(die["centre"], box) for die in self._dice_of(about.partition(":")[0]))
 
     def _dice_of(self, colour: str) -> list[Any]:
         return [die for die in self.table.truth()["dice"] if die["colour"] == colour]
 
     def _correct(self, page: Mapping[str, Any], moves: Sequence[Move]) -> None:
-        """Taps what was misread, or, when that is not it, enters what was done."""
+        """Corrects a place that was misread, or else enters the moves by hand."""
         self.counts.corrections += 1
         proposal = page["proposal"]
         for place in proposal["unexplained"] if proposal else ():
@@ -348,7 +350,7 @@ class SimulatedPlayers:
 
 
 def scene_cards(rules: Rules, state: Any) -> dict[str, SceneCard]:
-    """The cards that lie on the table of *state*, by the area in which they lie."""
+    """Returns the cards on the table of *state*, by the area in which they lie."""
     return {group.partition(":")[2]: _scene_card(card) for group, card in rules.cards(state).items()}
 
 
@@ -357,41 +359,41 @@ def _scene_card(card: Card) -> SceneCard:
     return SceneCard(card.number, tuple(space.colour for space in card.spaces), tuple(symbols))
 
 
-def _apart(centre: Sequence[float], box: Sequence[int]) -> float:
-    """Distance of a point from the middle of a box."""
+def _distance(centre: Sequence[float], box: Sequence[int]) -> float:
+    """Returns the distance of a point from the middle of a box."""
     x, y, width, height = box
     return math.hypot(centre[0] - x - width / 2, centre[1] - y - height / 2)
 
 
-def _rearranged(before: Sequence[str], labels: Sequence[str]) -> tuple[str, ...]:
-    """*labels* with those that were there before left where they lay."""
-    left = list(labels)
+def _keep_positions(before: Sequence[str], labels: Sequence[str]) -> tuple[str, ...]:
+    """Returns *labels* in an order in which those that were there before keep their positions."""
+    remaining = list(labels)
     result = []
     for label in before:
-        result.append(label if label != EMPTY and label in left else None)
+        result.append(label if label != EMPTY and label in remaining else None)
         if result[-1] is not None:
-            left.remove(label)
-    rest = iter(sorted(left, key=lambda label: label == EMPTY))
+            remaining.remove(label)
+    rest = iter(sorted(remaining, key=lambda label: label == EMPTY))
     return tuple(next(rest) if label is None else label for label in result)
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """The journal held against the true game."""
+    """Comparison of the journal with the true game."""
 
     wrong: int
-    """Confirmed moves that led to a state which the true game never had."""
+    """Confirmed moves that led to a state that the true game never had."""
     differences: tuple[str, ...]
     """Components of the final state that differ."""
 
 
 def compare(rules: Rules, journal: Journal, simulated: SimulatedPlayers) -> Comparison:
-    """Replays the journal: every state against those of the true game, the last one component by component."""
+    """Replays the journal and compares its states with those of the true game, the last one by its components."""
     wrong = 0
     final: Any = rules.new(simulated.setup)
     for entry, state in replay(rules, journal.records()):
         final = state
         if entry.state_hash not in simulated.true_hashes:
             wrong += len(entry.moves)
-    mine, true = final.to_json(), simulated.truth.to_json()
-    return Comparison(wrong, tuple(key for key in true if mine[key] != true[key]))
+    recorded, true = final.to_json(), simulated.truth.to_json()
+    return Comparison(wrong, tuple(key for key in true if recorded[key] != true[key]))

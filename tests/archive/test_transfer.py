@@ -359,7 +359,7 @@ def test_what_is_kept_of_a_refused_line_is_small(here: Archive, lines: list[byte
     game = json.loads(lines[2])
     _in_record(3, moves=["x" * 100_000])(game)
     (one,) = import_lines(here, RULES, [chained_anew(game)])
-    assert one.rejection is not None and len(one.rejection.found) <= 200
+    assert one.rejection is not None and len(one.rejection.detail) <= 200
 
 
 def test_a_line_that_is_too_long_is_refused_and_never_held_whole(here: Archive, lines: list[bytes]) -> None:

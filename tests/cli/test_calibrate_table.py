@@ -173,7 +173,7 @@ def found(shown: tuple[np.ndarray, TableFile], tmp_path_factory: pytest.TempPath
 def calibration(found: TableCalibration, tmp_path: Path) -> TableCalibration:
     own = copy(found)
     own.path, own.saved = tmp_path / "kept.json", threading.Event()
-    own.layout, own._seen, own._document = deepcopy((found.layout, found._seen, found._document))
+    own.layout, own._detected, own._document = deepcopy((found.layout, found._detected, found._document))
     return own
 
 
@@ -216,7 +216,7 @@ def test_a_corner_that_was_dragged_is_kept(calibration: TableCalibration) -> Non
 
 
 def test_without_markers_the_boards_are_kept_in_px(calibration: TableCalibration) -> None:
-    calibration._seen.markers.clear()
+    calibration._detected.markers.clear()
     calibration.save(calibration.layout)
     table = load(calibration.path)
     assert table.markers is None
@@ -227,7 +227,7 @@ def test_without_markers_the_boards_are_kept_in_px(calibration: TableCalibration
 
 
 def test_depots_are_where_they_were_seen_though_no_marker_is(calibration: TableCalibration) -> None:
-    calibration._seen.markers.clear()
+    calibration._detected.markers.clear()
     points = [[1000.0, 600.0], [1040.0, 600.0]]
     calibration.save({**calibration.layout, "places": [{"name": "depot:1", "points": points}]})
     table = load(calibration.path)
@@ -243,7 +243,7 @@ def turned_picture(frame: np.ndarray, degrees: float) -> np.ndarray:
 
 def test_depots_lie_turned_as_their_spaces_do(shown: tuple[np.ndarray, TableFile], tmp_path: Path) -> None:
     markerless = TableCalibration(tmp_path / "kept.json", turned_picture(shown[0], -20), PLAYERS)
-    markerless._seen.markers.clear()
+    markerless._detected.markers.clear()
     markerless.save(markerless.layout)
     turns = [group.turn_deg for group in load(markerless.path).places]
     assert len(turns) > 5
@@ -251,7 +251,7 @@ def test_depots_lie_turned_as_their_spaces_do(shown: tuple[np.ndarray, TableFile
 
 
 def test_squares_lie_turned_as_their_row_does(calibration: TableCalibration) -> None:
-    calibration._seen.markers.clear()
+    calibration._detected.markers.clear()
     points = [[1000.0, 600.0], [1050.0, 630.0], [1100.0, 660.0]]
     layout = {**calibration.layout, "places": [{"name": "goods:red", "points": points}], "goods_width": 0.5}
     calibration.save(layout)

@@ -11,7 +11,7 @@ from contextlib import closing, contextmanager
 import pytest
 from zeroconf import DNSAddress, IPVersion, RecordUpdate, ServiceInfo, Zeroconf  # type: ignore[attr-defined, unused-ignore]  # it exports DNSAddress without listing it
 
-from companion.network.mdns import CLASS_IN, MOST_DISPUTES, TYPE_A, AnnouncedName, OtherHosts, announce_name
+from companion.network.mdns import CLASS_IN, MAX_CONFLICTS, TYPE_A, AnnouncedName, OtherHosts, announce_name
 from companion.network.page_address import NAMES
 
 HERE, OTHER, LOWER = "127.0.0.1", "192.0.2.77", "1.2.3.4"
@@ -126,9 +126,9 @@ def test_of_two_that_took_a_name_at_once_the_greater_address_keeps_it() -> None:
 def test_who_does_not_give_way_gets_the_name_in_the_end() -> None:
     others = OtherHosts("table.local")
     page = AnnouncedName("table.local", HERE, 8771, others)
-    for dispute in range(1, MOST_DISPUTES + 1):
+    for dispute in range(1, MAX_CONFLICTS + 1):
         heard(others, LOWER)
-        assert page.is_lost() == (dispute == MOST_DISPUTES)
+        assert page.is_lost() == (dispute == MAX_CONFLICTS)
 
 
 @pytest.mark.parametrize(

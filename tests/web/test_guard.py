@@ -303,7 +303,7 @@ def test_a_pin_is_told_or_read_from_a_file_or_a_credential_of_systemd(
         ("1", "pin", "given twice"),
         (None, "missing", "missing .*first line"),
         (None, "empty", "1 to 64"),
-        (None, "binary", "it is no text"),
+        (None, "binary", "it is not text"),
     ],
 )
 def test_a_pin_that_nobody_could_enter_is_refused(

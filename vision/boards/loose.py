@@ -52,7 +52,7 @@ def loose_tiles(frame: np.ndarray, table: TableFile, view: TableView, bare: Bare
     """
     plane = view.table
     if plane is None:
-        raise ValueError("where the table lies cannot be told: uncover its markers, or calibrate it")
+        raise ValueError("the table is not found: uncover its markers, or calibrate it")
     pitch = pitch_mm(table, view)
     spaces = shipped_networks().find_spaces(frame)
     if not len(spaces.heats):

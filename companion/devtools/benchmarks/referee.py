@@ -77,7 +77,7 @@ class ToldTable:
             DieReading(die.value, die.colour, (x, y, DIE_PX, DIE_PX), DIE_SURE)
             for die, (x, y) in zip(self.scene.dice, self._corners(), strict=True)
         ]
-        return self._faults.sighting(Sighting(places, tuple(dice)))
+        return self._faults.distort(Sighting(places, tuple(dice)))
 
 
 @dataclass
