@@ -76,7 +76,7 @@ def test_a_known_duchy_is_called_by_its_name(shown: Shown) -> None:
     assert load(table).boards[0].duchy == "se-7" and load(table).boards[1].spaces is None
 
 
-def test_an_own_board_is_kept_space_by_space(shown: Shown) -> None:
+def test_an_own_board_is_saved_space_by_space(shown: Shown) -> None:
     table, picture = shown.files()
     result = run(table, picture)
     assert result.exit_code == 0, result.output
@@ -128,7 +128,7 @@ def test_covered_markers_leave_the_table_file_as_it_was(shown: Shown) -> None:
     assert table.read_text() == before
 
 
-def test_a_player_without_a_board_is_told(shown: Shown) -> None:
+def test_a_player_without_a_board_is_reported(shown: Shown) -> None:
     table, picture = shown.files()
     result = run(table, picture, "--player", "pink")
     assert result.exit_code == 1 and "no board of pink; it has those of red, blue" in result.output
@@ -147,7 +147,7 @@ def test_every_known_duchy_is_read_and_recognised(first: int, tmp_path: Path) ->
         assert sum(right) >= 36
 
 
-def test_known_duchies_that_differ_are_told_apart_however_they_lie() -> None:
+def test_known_duchies_that_differ_are_distinguished_in_any_rotation() -> None:
     layouts = {duchy.spaces for duchy in DUCHIES.values()}
     colours = [np.array([colour for colour, _ in spaces]) for spaces in layouts]
     for i, one in enumerate(colours):

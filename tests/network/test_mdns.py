@@ -54,7 +54,7 @@ def device(address: str, *names: str) -> Iterator[None]:
 
 
 def told_of(name: str) -> set[str]:
-    """Addresses that are told of *name* to a phone that asks."""
+    """Returns the addresses that a phone gets for *name*."""
     found: set[str] = set()
     with closing(Zeroconf(interfaces=[HERE], ip_version=IPVersion.V4Only)) as phone:
         info = ServiceInfo("_http._tcp.local.", "Table companion._http._tcp.local.", server=f"{name}.")
@@ -65,7 +65,7 @@ def told_of(name: str) -> set[str]:
     return found
 
 
-def test_a_free_name_is_taken_and_led_to_the_page() -> None:
+def test_a_free_name_is_announced_for_the_page() -> None:
     with announce_name(HERE, 8771, ["free-one.local", "free-two.local"]) as page:
         assert page is not None and page.url == "http://free-one.local:8771"
         assert told_of("free-one.local") == {HERE}
@@ -85,7 +85,7 @@ def _other_device() -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("_other_device", "_patience")
-def test_names_that_another_device_has_are_left_to_it_however_they_are_written() -> None:
+def test_names_that_another_device_has_are_not_announced_however_they_are_written() -> None:
     names = ["taken-one.local", "taken-two.local", "taken-three.local"]
     with announce_name(HERE, 8771, names) as page:
         assert page is not None and page.url == "http://taken-three.local:8771"

@@ -43,6 +43,7 @@ class Rule:
 
 RULES = (
     Rule("companion/games/burgundy/rules", OUTSIDE_WORLD, besides_standard_library=(RULES_PACKAGE,)),
+    Rule("companion/games", ("companion.text",)),
     Rule("companion/service", (), besides_standard_library=("companion.service",)),
     Rule("companion", ("cv2", "flask", "gpiozero"), anywhere=False),
     Rule("vision", ("flask", "gpiozero", "sqlite3")),
