@@ -44,13 +44,13 @@ class FolderLock:
         try:
             if not _locked(handle, fcntl.LOCK_SH):
                 raise FolderEmptiedError(
-                    f"all games in {self._folder} are being deleted: bring others in afterwards"
+                    f"all games in {self._folder} are being deleted: import others afterwards"
                 )
 
             def check() -> None:
                 if self._deletions != before:
                     raise FolderEmptiedError(
-                        f"all games in {self._folder} were deleted meanwhile: bring these in again"
+                        f"all games in {self._folder} were deleted meanwhile: import these again"
                     )
 
             yield check
@@ -71,7 +71,7 @@ class FolderLock:
             while not _locked(handle, fcntl.LOCK_EX):
                 if time.monotonic() > end:
                     raise FolderBusyError(
-                        f"games are being brought into {self._folder}: delete them when that has ended"
+                        f"games are being imported into {self._folder}: delete them when that has ended"
                     )
                 time.sleep(POLL_S)
             yield

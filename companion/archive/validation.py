@@ -61,35 +61,36 @@ def _check_form(rules: Rules, records: Sequence[Record]) -> None:
     _require(bool(records) and records[0].kind == "setup", "the first record is no set-up")
     seats = rules.seats(records[0].body)
     people = [seat["colour"] for seat in seats if seat["kind"] == PERSON]
-    _require(all(seat["colour"] in COLOURS for seat in seats), "a colour is none of the game")
+    _require(all(seat["colour"] in COLOURS for seat in seats), "a colour is not one of the game's")
     for record in records:
         number = f"record {record.seq}"
-        _require(FIELDS[record.kind] <= record.body.keys(), f"{number} lacks what its kind holds")
+        _require(FIELDS[record.kind] <= record.body.keys(), f"{number} lacks fields of its kind")
         _require(record.kind != "setup" or record.seq == 1, f"{number} is another set-up")
         for name in ("units", "again"):
             entries = record.body.get(name, [])
-            _require(all(type(entry) is int for entry in entries), f"{number} names no units")
+            _require(all(type(entry) is int for entry in entries), f"{number} names no entries")
         _check_names(record.body.get("names", {}), people, number)
         if record.kind == "moves":
-            _check_unit(rules, entry_of(rules, record), [seat["colour"] for seat in seats], number)
+            _check_entry(rules, entry_of(rules, record), [seat["colour"] for seat in seats], number)
 
 
 def _check_names(names: dict[str, str], people: Sequence[str], number: str) -> None:
     for colour, name in names.items():
-        _require(colour in people, f"{number} names somebody who is no person")
+        _require(colour in people, f"{number} names a player who is not a person")
         _require(isinstance(name, str) and len(cleaned(name)) <= LONGEST_NAME, f"{number} holds no name")
 
 
-def _check_unit(rules: Rules, entry: Entry, colours: Sequence[str], number: str) -> None:
+def _check_entry(rules: Rules, entry: Entry, colours: Sequence[str], number: str) -> None:
     """Checks the fields of an entry that are shown to people; the rules check its moves."""
     adjusting = all(rules.describe(move)["word"] == ADJUSTMENT for move in entry.moves)
-    _require(entry.by in CONFIRMED_BY and bool(entry.moves), f"{number} was not confirmed as units are")
-    _require(not any(map(rules.beyond, entry.moves)), f"{number} counts beyond what any game does")
-    _require(entry.by != ADJUSTED or adjusting, f"{number} puts right what is no count")
-    _require(entry.player is None or entry.player in colours, f"{number} is nobody's")
+    _require(entry.by in CONFIRMED_BY and bool(entry.moves), f"{number} was not confirmed in any known way")
+    _require(not any(map(rules.beyond, entry.moves)), f"{number} counts more than any game does")
+    _require(entry.by != ADJUSTED or adjusting, f"{number} corrects something that is not counted")
+    _require(entry.player is None or entry.player in colours, f"{number} belongs to no player")
     _require(isinstance(entry.state_hash, str), f"{number} has no hash")
     _require(
-        type(entry.probability) in (int, float) and 0 <= entry.probability <= 1, f"{number} is not probable"
+        type(entry.probability) in (int, float) and 0 <= entry.probability <= 1,
+        f"{number} has no probability",
     )
     for option in entry.options:
         Translator().moves(option, rules)

@@ -94,13 +94,13 @@ class Narration:
     # --- announcements ---
 
     shared_kinds: Sequence[str]
-    """Kinds of events that come to all players at once; one sentence tells those of a kind, in this order."""
+    """Kinds of events that come to all players at once; those of a kind share a sentence, in this order."""
     final_kind: str
     """The one of them that includes all others when it is there."""
     unspoken_kinds: frozenset[str]
-    """Kinds of events that no player does: their points count, and other sentences say what happened."""
+    """Kinds of events that are no action of a player: their points count, and other sentences say what happened."""
     kinds_with_points: frozenset[str]
-    """Kinds of events whose own sentence says the points, too."""
+    """Kinds of events whose own sentence includes the points."""
     distinguishing_fields: Mapping[frozenset[str], str]
     """Fields in which the turns of a question differ -> text ``spoken.asked.NAME`` that asks for them."""
     milestones: Callable[[Text, MoveDescription, Sequence[Event]], Iterable[str]]

@@ -1,7 +1,7 @@
 """An update in a few short sentences, as a person at the table would say it.
 
-Points always come through; of what does not fit, their sum is said. Numbers stay digits, for every voice knows how its
-language reads them.
+Points are always said: of sentences that do not fit, as a sum. Numbers stay digits, which every voice reads in its own
+language.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ def _latest_of(spoken: Sequence[_Sentence], room: int, translator: Translator) -
 
 
 def _undone(update: Update, translator: Translator) -> Iterator[_Sentence]:
-    """Yields the turns that were taken back: a turn takes the roll after it along, a corrected roll is said anew."""
+    """Yields turns that were undone; the roll after one goes with it, and a corrected roll is announced again."""
     turns = [entry for entry in update.undone if entry.player]
     for entry in turns:
         yield _Sentence(translator("spoken.undone_turn", player=entry.player))

@@ -18,7 +18,7 @@ AWAITED = {
     OVER: "spoken.over",
     **dict.fromkeys((WATCHING, PROPOSAL, DRAFTING), "status.watching.title"),
 }
-"""Status -> text that says what is awaited; a question has sentences of its own."""
+"""Status -> text that says what the companion waits for; a question has sentences of its own."""
 
 Snapshot = Mapping[str, Any]
 

@@ -134,10 +134,10 @@ def open_demo(
     pieces: str = VIRTUAL,
     through: Callable[[Camera], Camera | WatchedCamera] = lambda camera: camera,
 ) -> Iterator[Demo]:
-    """Sets a virtual table and a companion that sees it, by a camera that *through* may make another one of.
+    """Sets up a virtual table and a companion that sees it through a camera, which *through* may wrap in another one.
 
-    *keep_evidence_pictures* is whether pictures of what each turn rests on are kept, for a page to show. *noise* is
-    what the eye does wrong besides its own mistakes.
+    *keep_evidence_pictures* is whether evidence pictures are stored for a page to show. *noise* adds misreadings to the
+    reader's own mistakes.
     """
     import cv2
 
