@@ -10,7 +10,7 @@ from flask import Blueprint, Response, abort, jsonify, make_response, render_tem
 
 from companion.archive import known_names
 from companion.games.burgundy.instructions import events_of
-from companion.games.narration import capitalised
+from companion.games.text import capitalised
 from companion.session import LONGEST_NAME, LONGEST_REASON, OVER, REASONS, TableSession
 from companion.text.turn_log import notable_events
 

@@ -29,7 +29,7 @@ LONGEST_FILE_NAME = 100
 """Bytes, without the ending."""
 LONGEST_LINE = 2_000_000
 """Bytes; a long game with corrections takes a twentieth. Parsed JSON takes twenty times as much memory."""
-MOST_REFUSED = 20
+MAX_REFUSED = 20
 """Lines; after so many no further one is read: it is no file of games."""
 LONGEST_REASON = 200
 """Characters of an error message, which may quote a whole line."""
@@ -125,7 +125,7 @@ def import_lines(
     """Imports the games of a file line by line, each completely or not at all; yields a result for each.
 
     Existing games do not change. A game that is here already, or goes on here, is known; if another game has the same
-    name, the new one gets a number. After MOST_REFUSED lines that are no games, the others are only counted.
+    name, the new one gets a number. After MAX_REFUSED lines that are no games, the others are only counted.
 
     :raises JournalError: when a game cannot be written; those with a result are stored.
     :raises FolderEmptiedError: when all games of the folder are being deleted.
@@ -137,7 +137,7 @@ def import_lines(
             check()
             if not text.strip():
                 continue
-            if refused == MOST_REFUSED:
+            if refused == MAX_REFUSED:
                 yield LineResult(number, UNREAD)
                 continue
             result = _import_line(archive, rules, number, text, known)

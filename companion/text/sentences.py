@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import takewhile
 from typing import Any
 
-from companion.games.narration import MAX_SENTENCES, capitalised, fits_in_ten_seconds
+from companion.games.text import MAX_SENTENCES, are_short_enough, capitalised
 from companion.session import ASKING, OVER, PROPOSAL, UNEXPLAINED, WATCHING
 
 from .translator import Translator
@@ -199,7 +199,7 @@ def _bot_turn(snapshot: Snapshot, translator: Translator) -> Iterator[str]:
     instructions = translator.narration.bot_turn(translator, bot_turn)
     yield from instructions
     last = translator("hand.confirm")
-    if len(instructions) < MAX_SENTENCES and fits_in_ten_seconds((*instructions, last), translator):
+    if len(instructions) < MAX_SENTENCES and are_short_enough((*instructions, last), translator):
         yield last
 
 

@@ -21,7 +21,8 @@ from typing import Any
 
 from companion.games.api import Rules
 from companion.games.burgundy.narration import NARRATION
-from companion.games.narration import FieldFormatter, Narration, Text, capitalised
+from companion.games.narration import FieldFormatter, Narration
+from companion.games.text import Text, capitalised
 from companion.journal.history import ADJUSTED
 from vision.sighting import EMPTY
 

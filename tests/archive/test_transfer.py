@@ -27,7 +27,7 @@ from companion.archive.transfer import (
     ADDED,
     KNOWN,
     LONGEST_LINE,
-    MOST_REFUSED,
+    MAX_REFUSED,
     REFUSED,
     UNREAD,
     VERSIONS,
@@ -349,8 +349,8 @@ def test_after_some_lines_that_are_none_the_others_are_only_counted(
     here: Archive, lines: list[bytes]
 ) -> None:
     count, refused = summarize(import_lines(here, RULES, [lines[2], *[b"x\n"] * 1000, lines[1]]))
-    assert count == {ADDED: 1, KNOWN: 0, REFUSED: MOST_REFUSED, UNREAD: 1000 - MOST_REFUSED + 1}
-    assert [one.number for one in refused] == list(range(2, MOST_REFUSED + 2))
+    assert count == {ADDED: 1, KNOWN: 0, REFUSED: MAX_REFUSED, UNREAD: 1000 - MAX_REFUSED + 1}
+    assert [one.number for one in refused] == list(range(2, MAX_REFUSED + 2))
     assert here.names() == ["old"]
 
 
@@ -511,7 +511,7 @@ def test_an_import_of_no_games_is_reported_in_a_few_lines(tmp_path: Path) -> Non
     file = tmp_path / "letter.txt"
     file.write_text("Dear Ida,\n" * 1000)
     result = run("games", "import", file, "--folder", tmp_path / "there")
-    assert result.exit_code == 1 and len(result.stderr.splitlines()) == MOST_REFUSED + 2
+    assert result.exit_code == 1 and len(result.stderr.splitlines()) == MAX_REFUSED + 2
     assert "980 further lines were not looked at" in result.stderr
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from companion.games.burgundy.narration import NARRATION
-from companion.games.narration import MAX_SENTENCES
+from companion.games.text import MAX_SENTENCES
 from companion.session import ASKING, STATUSES, CommandRejectedError
 from companion.text.catalogue import LANGUAGES
 from companion.text.narrator import Narrator, speak_announcements

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from itertools import chain, groupby
 from typing import Any
 
-from companion.games.narration import MAX_SENTENCES, Text, capitalised, fits_in_ten_seconds
+from companion.games.text import MAX_SENTENCES, Text, are_short_enough, capitalised
 
 Happening = Mapping[str, Any]
 """An event as plain data."""
@@ -86,20 +86,20 @@ def instructions(
         return [Instruction(translator("hand.nothing"), ())]
     told: list[Instruction] = []
     for told in _ways_to_tell(jobs, translator, most):
-        if len(told) <= most and fits_in_ten_seconds([each.text for each in told], translator):
+        if len(told) <= most and are_short_enough([each.text for each in told], translator):
             break
     return told
 
 
-def shortened_to_ten_seconds(told: Sequence[Instruction], translator: Text) -> list[str]:
+def shortened(told: Sequence[Instruction], translator: Text) -> list[str]:
     """As many of the sentences as can be said in some ten seconds; where others are left out, the last one says so."""
     rest = translator("hand.rest")
     sentences = [each.text for each in told]
-    if fits_in_ten_seconds(sentences, translator):
+    if are_short_enough(sentences, translator):
         return sentences
     for number in range(len(sentences) - 1, 0, -1):
         shorter = [*(text for text in sentences[:number] if text != rest), rest]
-        if fits_in_ten_seconds(shorter, translator):
+        if are_short_enough(shorter, translator):
             return shorter
     return [translator("hand.look")]
 
