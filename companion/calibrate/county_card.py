@@ -27,13 +27,13 @@ class CardReadingError(ValueError):
 class SpaceGuess:
     """One space of the card."""
 
-    colour: str
-    """Tile type: as printed on a known card, else as it was read."""
+    tile_type: str
+    """As printed on a known card, else as it was read."""
     sell_goods: bool
-    read: str
-    """Tile type that was read."""
+    read_type: str
+    """As it was read."""
     certain: bool
-    """Whether the colour is certain enough not to be asked for."""
+    """Whether the tile type is certain enough not to be asked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,9 +77,9 @@ def read_card(camera_name: str, printed: Print, number: int | None = None) -> Ca
         known = printed.cards[scan.number].spaces
     spaces = tuple(
         SpaceGuess(
-            colour=known[i].colour or read if known else read,
+            tile_type=known[i].colour or read if known else read,
             sell_goods=known[i].symbol is not None if known else i == scan.symbol,
-            read=read,
+            read_type=read,
             certain=confidence >= SURE or bool(known and known[i].colour),
         )
         for i, (read, confidence) in enumerate(scan.colours)

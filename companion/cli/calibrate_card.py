@@ -66,7 +66,7 @@ def _colours(reading: CardReading, translator: Translator, yes: bool) -> Iterato
     """The colours from top to bottom, as they are known to be printed or were read surely; the others are asked for."""
     for index, space in enumerate(reading.spaces, 1):
         if space.certain or yes:
-            yield space.colour
+            yield space.tile_type
         else:
             yield click.prompt(translator("card.colour", number=index), type=click.Choice(TYPES))
 

@@ -167,12 +167,12 @@ def _rows(seen: CardReading, translator: Translator) -> list[Row]:
     """The spaces as they were read; nothing is chosen already that was not read surely."""
     return [
         Row(
-            guess.colour if guess.certain else None,
+            guess.tile_type if guess.certain else None,
             guess.sell_goods,
             translator("print.unsure")
             if not guess.certain
-            else translator("print.read_as", type=guess.read, colour=guess.read)
-            if guess.read != guess.colour
+            else translator("print.read_as", type=guess.read_type, colour=guess.read_type)
+            if guess.read_type != guess.tile_type
             else "",
         )
         for guess in seen.spaces
