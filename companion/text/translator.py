@@ -301,7 +301,11 @@ class _FieldsFormatter(Formatter):
 
     def __init__(self, translator: Translator) -> None:
         self._translator = translator
-        self._formatters = FORMATTERS | dict(translator.narration.formatters)
+        self._formatters = {
+            **FORMATTERS,
+            "mismatches": lambda text, value, data: translator.mismatches(value),
+            **translator.narration.formatters,
+        }
         self._derived_fields = translator.narration.derived_fields | set(_DERIVED_FIELDS)
 
     def vformat(self, format_string: str, args: Any, kwargs: Mapping[str, Any]) -> str:

@@ -422,3 +422,8 @@ def test_another_game_writes_its_fields_in_its_own_way() -> None:
     other = replace(NARRATION, formatters=formatters, derived_fields=frozenset({"payment"}))
     move = {"word": "take", "tile": 7, "depot": 3, "payment": "for free"}
     assert Translator("en", narration=other, strict=True).move(move) == "Take card 7 from 3 for free"
+
+
+def test_a_reason_names_the_mismatches_that_it_is_about(translator: Translator) -> None:
+    mismatch = {"code": "gone", "place": "depot:1:0", "tile": "mine", "target": "", "instead": ""}
+    assert translator.mismatch(mismatch) in translator.reason("not_done_yet", {"mismatches": [mismatch]})
