@@ -1,8 +1,9 @@
-"""The archive: what every game in the games folder leaves behind, and what that says of those who played.
+"""The archive: a record of every game in the games folder, and the players' results over all games.
 
-record (one game), folder (all of them, remembered in an embedded database), folder_lock (who may change it), listing
-(which games are shown), standings (players' records, and who came before whom), exports (a game for a spreadsheet or
-another program), transfer (games carried to another companion), validation (whether what is carried is a game).
+record (one game), folder (all games, indexed in an embedded database), folder_lock (who may change the folder), listing
+(which games are shown), standings (players' results, and how often one beat another), exports (a game for a spreadsheet
+or another program), transfer (export to and import from another companion), validation (whether imported records are a
+game that can be played).
 """
 
 from __future__ import annotations

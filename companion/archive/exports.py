@@ -1,4 +1,4 @@
-"""A game for other programs: a table for spreadsheets, JSON, and a link that hands it to BG Stats."""
+"""A game for other programs: a table for spreadsheets, JSON, and a link to BG Stats."""
 
 from __future__ import annotations
 
@@ -15,32 +15,32 @@ from companion.text.translator import Translator
 from .record import GameRecord, SeatRecord
 
 BG_STATS = "https://app.bgstatsapp.com/createPlay.html?data="
-"""Where BG Stats takes a play from; its app opens the link on the device, and nothing leaves it before."""
+"""Address at which BG Stats imports a play; its app opens the link on the device, and nothing is sent before."""
 SOURCE = "Table companion"
 BGG_IDS = {"special": 363622, "2011": 84876}
-"""Edition -> number of the game at BoardGameGeek, by which BG Stats finds it (boardgamegeek.com/boardgame/NUMBER)."""
+"""Edition -> BoardGameGeek number by which BG Stats finds the game (boardgamegeek.com/boardgame/NUMBER)."""
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
-"""What makes spreadsheets take a text for a formula, the wide forms where they are set to East Asian languages (OWASP,
-CSV injection)."""
+"""Beginnings that make spreadsheets read a text as a formula; the wide forms do so in East Asian locales (OWASP, CSV
+injection)."""
 
 
 def seat_name(seat: SeatRecord, translator: Translator) -> str:
-    """What a player is called in an export."""
+    """Returns the name of a player in an export."""
     if seat.kind == "automa":
         return translator("page.chateauma")
     return seat.name or translator.player(seat.colour)
 
 
 def as_json(record: GameRecord) -> str:
-    """Everything, as JSON."""
+    """Returns the whole record as JSON."""
     return json.dumps(record.to_json(), indent=1, ensure_ascii=False) + "\n"
 
 
 def as_csv(record: GameRecord, rules: Rules, translator: Translator) -> str:
-    """The score sheet, the points after each round and what was counted: a column for each player.
+    """Returns the score sheet, the scores after each round and the statistics: a column for each player.
 
-    Counts that were put right by hand follow, a line for each. Where the language writes numbers with a decimal comma,
-    spreadsheets expect semicolons between the cells.
+    Manual corrections follow, one per line. Where the language has a decimal comma, spreadsheets expect semicolons
+    between the cells.
     """
     columns = [record.seat(colour) for colour in record.ranking]
     text = io.StringIO()
@@ -62,12 +62,12 @@ def as_csv(record: GameRecord, rules: Rules, translator: Translator) -> str:
 
 
 def _cell(text: str) -> str:
-    """*text* as spreadsheets show it: with an apostrophe where it would be a formula."""
+    """Returns *text* for a spreadsheet: with an apostrophe in front where it would be read as a formula."""
     return f"'{text}" if text.startswith(FORMULA_STARTS) else text
 
 
 def bg_stats_link(record: GameRecord, translator: Translator) -> str:
-    """A link that offers the finished game to BG Stats (its documented play format)."""
+    """Returns a link that imports the finished game into BG Stats (its documented play format)."""
     play: dict[str, Any] = {
         "sourceName": SOURCE,
         "sourcePlayId": record.began,
@@ -96,8 +96,7 @@ def bg_stats_link(record: GameRecord, translator: Translator) -> str:
 
 
 def _player_id(record: GameRecord, seat: SeatRecord) -> str:
-    """By what a player is known from play to play; a person without a name may be anybody, and is somebody else each
-    time."""
+    """Returns the player's id in all plays; a person without a name may be anybody and gets a new id each time."""
     if seat.name:
         return seat.name
     return f"{record.began if seat.kind == 'person' else seat.kind}:{seat.colour}"

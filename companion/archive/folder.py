@@ -1,4 +1,4 @@
-"""All games of a folder. What their journals hold is worked out once, and remembered in an embedded database."""
+"""All games of a folder. Each journal is read once; its record is cached in an embedded database."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from .record import GameRecord, record_of
 
 INDEX = "archive.sqlite"
 VERSION = 4
-"""Of what is remembered; with another one all journals are read anew."""
+"""Version of the index; with another one all journals are read again."""
 
 _SCHEMA = f"""
 DROP TABLE IF EXISTS game;
@@ -37,7 +37,7 @@ CREATE TABLE game (name TEXT PRIMARY KEY, size INTEGER, changed INTEGER, record 
 PRAGMA user_version = {VERSION};
 """
 _DAMAGED = (sqlite3.Error, *MALFORMED)
-"""What a damaged index raises, or a time that it cannot hold."""
+"""Errors that a damaged index raises, or a time that it cannot store."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,17 +47,17 @@ class ArchivedGame:
     name: str
     """The file's name without its ending."""
     record: GameRecord | None
-    """None where no game was begun, or it cannot be read."""
+    """``None`` where no game was begun, or the journal cannot be read."""
     error: str | None = None
-    """Why it cannot be read."""
+    """Why the journal cannot be read."""
     error_is_temporary: bool = False
-    """Whether it can be read again once another program, or the disk, lets it: the file may be a whole game."""
+    """Whether another program or the disk prevents reading, so that the file may be intact."""
 
 
 class Archive:
     """Represents the games folder. Safe to use from several threads.
 
-    The database is only a memory: deleting it, or not being able to write it, costs time and nothing else.
+    The database is only a cache: deleting it, or not being able to write it, costs nothing but time.
     """
 
     def __init__(self, folder: str | Path, rules: Rules) -> None:
@@ -65,12 +65,12 @@ class Archive:
         self._rules = rules
         self._lock = threading.Lock()
         self.lock = FolderLock(self.folder)
-        """Held while games are brought in, or all are deleted."""
+        """Held while games are imported, or all are deleted."""
         self._db = self._opened()
 
     def _opened(self) -> sqlite3.Connection:
         index = self.folder / INDEX
-        # What is no file is left alone: SQLite would wait at a pipe.
+        # Anything but a file is ignored: SQLite would block on a pipe.
         for path in (str(index), MEMORY) if index.is_file() or not os.path.lexists(index) else (MEMORY,):
             try:
                 db = sqlite3.connect(path, check_same_thread=False, isolation_level=None)
@@ -78,11 +78,11 @@ class Archive:
                     db.executescript(_SCHEMA)
                 return db
             except (sqlite3.Error, ValueError):
-                continue  # a full or read-only disk, or a damaged file: it is remembered while the companion runs
+                continue  # a full or read-only disk, or a damaged file: the index is in memory while the companion runs
         raise AssertionError("memory cannot be written")
 
     def path(self, name: str) -> Path:
-        """The journal that is called *name*.
+        """Returns the path of the journal *name*.
 
         :raises LookupError: when there is none.
         """
@@ -92,7 +92,7 @@ class Archive:
         return path
 
     def games(self, excluding: str | Path | None = None) -> list[ArchivedGame]:
-        """What every journal holds in which a game was begun, the latest first; *excluding* is the one being played."""
+        """Returns every journal in which a game was begun, newest first, but for the path *excluding*."""
         with self._lock:
             paths = (path for path in self._journals() if str(path) != str(excluding))
             found = [one for path in paths if (one := self._archived(path)) is not None]
@@ -100,11 +100,11 @@ class Archive:
         return sorted(begun, key=lambda one: one.record.began if one.record else "", reverse=True)
 
     def records(self, excluding: str | Path | None = None) -> list[GameRecord]:
-        """The games themselves, as far as they can be read."""
+        """Returns the records of all games that can be read."""
         return [one.record for one in self.games(excluding) if one.record]
 
     def game(self, name: str) -> ArchivedGame:
-        """What one journal holds.
+        """Returns one journal.
 
         :raises LookupError: when there is none of that name.
         """
@@ -116,13 +116,13 @@ class Archive:
         return found
 
     def names(self) -> list[str]:
-        """What the journals are called, in order."""
+        """Returns the names of all journals, sorted."""
         return sorted(path.stem for path in self._journals())
 
     def add(self, name: str, lines: Sequence[Line]) -> str:
-        """Keeps a game of *lines*, called *name* or the first free name after it, which is returned.
+        """Stores a game of *lines* under *name*, or the first free name after it; returns the name used.
 
-        Its file is as old as its last record: what was played elsewhere long ago is not tonight's game.
+        The file gets the time of its last record, so that an old game from elsewhere is not taken for tonight's.
 
         :raises JournalError: when it cannot be written.
         """
@@ -134,7 +134,7 @@ class Archive:
         return path.stem
 
     def remove_from_index(self, name: str) -> None:
-        """Remembers nothing more of the game *name*, which has been deleted; what was stored of it is overwritten.
+        """Removes the deleted game *name* from the index, overwriting the stored data.
 
         :raises OSError: when that cannot be written.
         """
@@ -146,7 +146,7 @@ class Archive:
                 raise OSError(f"{self.folder / INDEX} ({error})") from error
 
     def reset_index(self) -> None:
-        """Remembers nothing any more, not on the disk either.
+        """Deletes the index, on the disk too, and begins an empty one.
 
         :raises OSError: when that cannot be deleted.
         """
@@ -167,13 +167,13 @@ class Archive:
         return journals_in(self.folder)
 
     def _archived(self, path: Path) -> ArchivedGame | None:
-        """What one journal holds; None when it has just been taken away."""
+        """Returns one journal; ``None`` if it has just been deleted."""
         try:
             stat = path.stat()
         except OSError:
             return None
         known = (path.stem, stat.st_size, stat.st_mtime_ns)
-        with suppress(*_DAMAGED):  # the memory is damaged: all is read anew
+        with suppress(*_DAMAGED):  # a damaged index: the journal is read again
             query = "SELECT record, error, digest FROM game WHERE name = ? AND size = ? AND changed = ?"
             for record, error, digest in self._db.execute(query, known):
                 if digest == _digest(record, error):
@@ -181,17 +181,17 @@ class Archive:
         try:
             record, error = self._read(path), None
         except UnusableError as unusable:
-            # Not remembered: the file is the same when it can be read again.
+            # Not indexed: the file will be the same when it can be read again.
             return ArchivedGame(path.stem, None, str(unusable), error_is_temporary=True)
         except MALFORMED as unreadable:
             record, error = None, str(unreadable)
-        with suppress(*_DAMAGED):  # not remembered, it is read anew next time
+        with suppress(*_DAMAGED):  # not indexed, the journal is read again next time
             row = (*known, record, error, _digest(record, error))
             self._db.execute("INSERT OR REPLACE INTO game VALUES (?, ?, ?, ?, ?, ?)", row)
         return _archived(path, record, error)
 
     def _read(self, path: Path) -> str | None:
-        """What the journal holds, as JSON; None for one in which no game was begun.
+        """Returns the journal's record as JSON; ``None`` if no game was begun in it.
 
         :raises JournalError: when it cannot be read; so do the other errors of :data:`MALFORMED`.
         """
@@ -202,18 +202,18 @@ class Archive:
 
 
 def new_journal_path(folder: Path, name: str) -> Path:
-    """Where a new game is kept in *folder*: a file of its own, called *name* if nothing is called so yet."""
+    """Returns the path of a new journal in *folder*: *name*, with a number if that is taken."""
     paths = numbered(folder, name, SUFFIX)
     return first_free(path for path in paths if not os.path.lexists(f"{path}.album"))
 
 
 def _digest(record: str | None, error: str | None) -> str:
-    """By which it is seen whether what is remembered is still as it was written."""
+    """Returns a checksum that reveals a damaged row of the index."""
     return hashlib.sha256(json.dumps([record, error]).encode()).hexdigest()
 
 
 def _archived(path: Path, record: str | None, error: str | None) -> ArchivedGame:
-    """*record* is that of the game as JSON."""
+    """Returns one journal; *record* is its record as JSON."""
     return ArchivedGame(
         path.stem, GameRecord.from_json(parse_json(record, INDEX, ValueError)) if record else None, error
     )

@@ -1,4 +1,4 @@
-"""Who may change a folder of games as a whole: many may bring games in, or one may delete them all."""
+"""Lock of a folder of games: several processes may import games at a time, or one may delete all of them."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from pathlib import Path
 from calibration.errors import CompanionError
 
 WAIT_S = 30.0
-"""How long a deletion waits for games that are being brought in: in this process the next line ends that."""
-EVERY_S = 0.05
+"""How long a deletion waits for an import in another process; an import in this process stops at its next line."""
+POLL_S = 0.05
 
 
 class FolderBusyError(CompanionError, OSError):
-    """The folder cannot be emptied, or filled, at this moment."""
+    """Games cannot be deleted, or imported, at this moment."""
 
 
 class FolderEmptiedError(FolderBusyError):
-    """All games of the folder are being deleted, or were while some were brought in."""
+    """All games of the folder are being deleted, or were deleted during an import."""
 
 
 class FolderLock:
@@ -29,29 +29,30 @@ class FolderLock:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._emptied = 0
-        """How often this process has begun to empty it."""
+        self._deletions = 0
+        """How often this process has begun to delete all games."""
         self.is_deleting_all = False
-        """Whether this process is emptying it, or waits to do so."""
+        """Whether this process deletes all games, or waits to do so."""
 
     @contextmanager
     def adding_games(self) -> Iterator[Callable[[], None]]:
-        """Within it games may be added. Gives what raises :exc:`FolderEmptiedError` once they must not be any more.
+        """Allows adding games within the block. Yields a function that raises :exc:`FolderEmptiedError` once all games
+        have been deleted.
 
         :raises FolderEmptiedError: when they are being deleted.
         """
-        before = self._emptied
+        before = self._deletions
         handle = os.open(self._folder, os.O_RDONLY)
         try:
             if not _locked(handle, fcntl.LOCK_SH):
                 raise FolderEmptiedError(
-                    f"all games in {self._folder} are being deleted: bring others in afterwards"
+                    f"all games in {self._folder} are being deleted: import others afterwards"
                 )
 
             def check() -> None:
-                if self._emptied != before:
+                if self._deletions != before:
                     raise FolderEmptiedError(
-                        f"all games in {self._folder} were deleted meanwhile: bring these in again"
+                        f"all games in {self._folder} were deleted meanwhile: import these again"
                     )
 
             yield check
@@ -60,11 +61,11 @@ class FolderLock:
 
     @contextmanager
     def deleting_all(self, wait_s: float = WAIT_S) -> Iterator[None]:
-        """Within it nobody adds games; whoever does so in this process is stopped, others are waited for.
+        """Prevents adding games within the block: stops imports of this process, waits for those of others.
 
         :raises FolderBusyError: when another process goes on adding games.
         """
-        self._emptied += 1
+        self._deletions += 1
         self.is_deleting_all = True
         handle = os.open(self._folder, os.O_RDONLY)
         try:
@@ -72,9 +73,9 @@ class FolderLock:
             while not _locked(handle, fcntl.LOCK_EX):
                 if time.monotonic() > end:
                     raise FolderBusyError(
-                        f"games are being brought into {self._folder}: delete them when that has ended"
+                        f"games are being imported into {self._folder}: delete them when that has ended"
                     )
-                time.sleep(EVERY_S)
+                time.sleep(POLL_S)
             yield
         finally:
             self.is_deleting_all = False
@@ -82,7 +83,7 @@ class FolderLock:
 
 
 def _locked(handle: int, kind: int) -> bool:
-    """Whether the lock of that *kind* was free, and is held now."""
+    """Takes the lock of that *kind* if it is free; returns whether it is held now."""
     try:
         fcntl.flock(handle, kind | fcntl.LOCK_NB)
     except BlockingIOError:

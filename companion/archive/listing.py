@@ -15,7 +15,7 @@ from .folder import Archive, ArchivedGame
 from .record import GameRecord
 
 ON_TABLE = ""
-"""By what the game that is being played is known here: no file is called that."""
+"""Name of the game that is being played; no file has it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,13 +24,13 @@ class OmittedGame:
 
     game: ArchivedGame
     duplicate_of: str | None
-    """The name of the game that it is the same as, or the beginning of; ON_TABLE where that is being played; None when
-    no turn of it was played."""
+    """The name of the game that it equals or is the beginning of, ON_TABLE for the one being played; ``None`` if no
+    turn was played."""
 
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """The games of a folder, the latest first."""
+    """The games of a folder, newest first."""
 
     games: list[ArchivedGame] = field(default_factory=list)
     """Those that were played, and journals that cannot be read."""
@@ -43,43 +43,43 @@ class Listing:
 
 
 def listing(archive: Archive, playing: Journal | None = None) -> Listing:
-    """Lists the games of *archive*; *playing* is the one that this process holds, which is not among them."""
+    """Returns the games of *archive* without *playing*, the one that this process plays."""
     found = archive.games(None if playing is None else playing.path)
-    same = dict(_doubled(archive, found, playing))
-    told = Listing()
+    duplicates = dict(_duplicates(archive, found, playing))
+    result = Listing()
     for one in found:
-        if one.name in same or (one.record and not one.record.turns):
-            told.omitted.append(OmittedGame(one, same.get(one.name)))
+        if one.name in duplicates or (one.record and not one.record.turns):
+            result.omitted.append(OmittedGame(one, duplicates.get(one.name)))
         else:
-            told.games.append(one)
-    return told
+            result.games.append(one)
+    return result
 
 
-def _doubled(
+def _duplicates(
     archive: Archive, found: Iterable[ArchivedGame], playing: Journal | None
 ) -> Iterator[tuple[str, str]]:
-    """Names of games that another one repeats and maybe goes on with, each with that one's name."""
+    """Yields names of games that another game contains, each with that game's name."""
     began = [(one.record.began, one.name) for one in found if one.record]
     now = [] if playing is None else playing.lines()
     began += [(line.at, ON_TABLE) for line in now[:1]]
     for _, games in groupby(sorted(began), itemgetter(0)):
         names = [name for _, name in games]
         if len(names) > 1:  # only games that began in the same millisecond can be the same
-            yield from _repeated([(name, _digests(archive, name, now)) for name in names])
+            yield from _contained([(name, _digests(archive, name, now)) for name in names])
 
 
-def _repeated(chains: Sequence[tuple[str, list[str]]]) -> Iterator[tuple[str, str]]:
-    kept: dict[str, str] = {}
+def _contained(chains: Sequence[tuple[str, list[str]]]) -> Iterator[tuple[str, str]]:
+    owners: dict[str, str] = {}
     """Digest -> the game that it belongs to."""
     for name, digests in sorted(chains, key=lambda chain: (-len(chain[1]), chain[0])):
-        if digests and digests[-1] in kept:
-            yield name, kept[digests[-1]]
+        if digests and digests[-1] in owners:
+            yield name, owners[digests[-1]]
         else:
-            kept |= dict.fromkeys(digests, name)
+            owners |= dict.fromkeys(digests, name)
 
 
 def _digests(archive: Archive, name: str, now: Sequence[Line]) -> list[str]:
-    """Those of a game's records, each of which stands for all before it, too; none where it can be read no longer."""
+    """Returns the digests of a game's records, each covering all records before it; none if it cannot be read."""
     try:
         return [line.digest for line in (read_lines(archive.path(name)) if name else now)]
     except (JournalError, LookupError):

@@ -1,4 +1,4 @@
-"""What one game leaves behind: who played, how it stands or ended, and what it took."""
+"""The record of one game: who played, the scores and statistics, and how long it took."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from companion.journal.history import ADJUSTED
 
 FACES = 6
 PAUSE = timedelta(hours=1)
-"""Nobody thinks for so long about a turn."""
+"""A longer gap between two records is a pause, not a turn."""
 EARLIEST, LATEST = datetime(1970, 1, 1, tzinfo=UTC), datetime(2200, 1, 1, tzinfo=UTC)
-"""When a game can have been played: a clock without a battery begins at the former. Beyond, not every file system and
-database can hold the time of a file."""
+"""When a game can have been played: a clock without a battery starts at the former. Not every file system and database
+can store times beyond."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,19 +30,19 @@ class SeatRecord:
     plays: str
     """The duchy, or the automa's level."""
     name: str | None = None
-    """What a person is called."""
+    """A person's name."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameRecord:
-    """A game as it stands in its journal. Colours name the seats."""
+    """One game. Players are named by their colours."""
 
     game: str
     edition: str
     began: str
     """UTC, ISO 8601."""
     played: str
-    """When something was confirmed last."""
+    """When something was last confirmed."""
     over: bool
     seats: tuple[SeatRecord, ...]
     """In the order of the first round."""
@@ -53,17 +53,17 @@ class GameRecord:
     timeline: Mapping[str, Sequence[int]]
     """By colour, the score after each round, and once more after the final scoring."""
     dice: Mapping[str, Sequence[int]]
-    """By colour (and ``white``), how often a one was rolled, a two, and so on."""
+    """By colour (and ``white``), how often each number was rolled, from one."""
     tallies: Mapping[str, Mapping[str, int]]
-    """By colour, what was counted besides points."""
+    """By colour, the statistics (``Rules.statistics``)."""
     tie: Mapping[str, Any] | None
-    """What made the winner of those with most points; None when nobody else had as many."""
+    """What decided between those with most points; ``None`` if there was no tie."""
     minutes: int
-    """Of play, without pauses."""
+    """Playing time without pauses."""
     corrections: tuple[Mapping[str, Any], ...]
-    """Counts put right by hand, in order, each as its move is described (``Rules.describe``)."""
+    """Manual corrections in order, each as the description of its move (``Rules.describe``)."""
     turns: int
-    """Somebody's turns that were confirmed and count; none where the table was laid out at the most."""
+    """Confirmed turns of players; 0 if the table was set up at most."""
 
     @property
     def scores(self) -> dict[str, int]:
@@ -71,11 +71,11 @@ class GameRecord:
 
     @property
     def scored(self) -> frozenset[str]:
-        """Sources that brought anybody points."""
+        """Sources from which anybody has points."""
         return frozenset(source for points in self.sheet.values() for source in points)
 
     def average_roll(self, colour: str) -> float:
-        """What the dice of a colour showed on average; 0 when none was rolled."""
+        """Returns the average roll of a colour's dice; 0 if none was rolled."""
         rolled = self.dice[colour]
         return sum(face * count for face, count in enumerate(rolled, 1)) / max(1, sum(rolled))
 
@@ -100,9 +100,9 @@ class GameRecord:
 
 
 def record_of(rules: Rules, records: Sequence[Record]) -> GameRecord:
-    """The game that a journal's *records* hold.
+    """Returns the record of the game in a journal's *records*.
 
-    :raises JournalError: when they hold none, or it does not replay, whatever else they hold instead.
+    :raises JournalError: when they hold no game, or one that does not replay.
     """
     setup = setup_of(records)
     if setup is None:
@@ -112,9 +112,9 @@ def record_of(rules: Rules, records: Sequence[Record]) -> GameRecord:
     except JournalError:
         raise
     except KeyError as error:
-        raise JournalError(f"it holds no game that can be told: {error} is missing") from error
-    except Exception as error:  # a file that somebody has written by hand must not end the list of all games
-        raise JournalError(f"it holds no game that can be told: {error}") from error
+        raise JournalError(f"it holds no game that can be read: {error} is missing") from error
+    except Exception as error:  # a journal edited by hand must not break the list of all games
+        raise JournalError(f"it holds no game that can be read: {error}") from error
 
 
 def _record_of(rules: Rules, records: Sequence[Record], setup: Mapping[str, Any]) -> GameRecord:
@@ -157,16 +157,16 @@ def _record_of(rules: Rules, records: Sequence[Record], setup: Mapping[str, Any]
 
 
 def _minutes(records: Sequence[Record]) -> int:
-    """From the set-up to what was confirmed last; a longer gap is a pause, or a clock that was set."""
+    """Returns the time from the set-up to the last record, without pauses and jumps of the clock."""
     times = [_moment(record) for record in records]
     gaps = (after - before for before, after in pairwise(times))
     return round(sum((gap for gap in gaps if timedelta() < gap < PAUSE), timedelta()) / timedelta(minutes=1))
 
 
 def _moment(record: Record) -> datetime:
-    """When a record was written.
+    """Returns when a record was written.
 
-    :raises ValueError: when no clock shows that.
+    :raises ValueError: when that is no time at which a game can be played.
     """
     at = datetime.fromisoformat(record.at)
     if at.tzinfo is None or not EARLIEST <= at < LATEST:

@@ -1,4 +1,4 @@
-"""Players' records over all finished games, and who came out ahead of whom."""
+"""Players' results over all finished games, and how often one beat another."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from statistics import mean
 from .record import GameRecord, SeatRecord
 
 AUTOMA = ""
-"""By what the automa is known: nobody is called that."""
+"""Stands for the automa; no player has this name."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerRecord:
-    """What one player has achieved."""
+    """The results of one player."""
 
     player: str
     """A name, or AUTOMA."""
@@ -29,27 +29,27 @@ class PlayerRecord:
 
 @dataclass(frozen=True, slots=True)
 class Rivalry:
-    """Two who have sat at one table."""
+    """Two players who have played each other."""
 
     one: str
     other: str
     games: int
     one_ahead: int
-    """Games in which *one* came before *other*."""
+    """Games in which *one* was ranked above *other*."""
 
 
 def player_key(seat: SeatRecord) -> str | None:
-    """By what a player is known from game to game; None for bots, and for people without a name."""
+    """Returns what identifies a player in all games; ``None`` for bots and for people without a name."""
     return AUTOMA if seat.kind == "automa" else seat.name
 
 
 def known_names(games: Iterable[GameRecord]) -> list[str]:
-    """What players have been called, in order."""
+    """Returns all names of players, sorted."""
     return sorted({seat.name for game in games for seat in game.seats if seat.name})
 
 
 def player_records(games: Iterable[GameRecord]) -> list[PlayerRecord]:
-    """Everybody's record, those with most wins first."""
+    """Returns the results of everybody, most wins first."""
     played: dict[str, list[tuple[GameRecord, str]]] = {}
     for game in _finished(games):
         for seat in game.seats:
@@ -70,16 +70,16 @@ def player_records(games: Iterable[GameRecord]) -> list[PlayerRecord]:
 
 
 def rivalries(games: Iterable[GameRecord]) -> list[Rivalry]:
-    """Everybody against everybody they have met, those who met most often first."""
+    """Returns every pair of players who have played each other, most games first."""
     met: dict[tuple[str, str], list[bool]] = {}
     for game in _finished(games):
-        there = {
+        ranks = {
             known: game.ranking.index(seat.colour)
             for seat in game.seats
             if (known := player_key(seat)) is not None
         }
-        for one, other in combinations(sorted(there), 2):
-            met.setdefault((one, other), []).append(there[one] < there[other])
+        for one, other in combinations(sorted(ranks), 2):
+            met.setdefault((one, other), []).append(ranks[one] < ranks[other])
     found = [Rivalry(*pair, len(ahead), sum(ahead)) for pair, ahead in met.items()]
     return sorted(found, key=lambda rivalry: (-rivalry.games, rivalry.one, rivalry.other))
 

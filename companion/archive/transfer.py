@@ -1,6 +1,6 @@
-"""Games carried from one companion to another: one game a line, as JSON, with all its records.
+"""Export and import of games between companions: one game a line, as JSON, with all its records.
 
-docs/journal.md describes the lines. Pictures are not among what is carried.
+docs/journal.md describes the lines. Pictures are not exported.
 """
 
 from __future__ import annotations
@@ -24,23 +24,23 @@ from .folder import Archive
 from .validation import validate
 
 FORMAT = "table-companion game"
-"""What every line says that it is."""
+"""Marks every line as a game."""
 VERSIONS = range(2, VERSION + 1)
-"""Of the journal, whose records can be read; no companion wrote lines before version 2."""
+"""Versions of the journal whose records can be read; no companion exported lines before version 2."""
 LONGEST_FILE_NAME = 100
 """Bytes, without the ending."""
 LONGEST_LINE = 2_000_000
-"""Bytes; a long game with corrections is a twentieth of that. What is read of JSON takes twenty times the room."""
-MOST_REFUSED = 20
-"""Lines; after them no further one is looked at: it is no file of games."""
+"""Bytes; a long game with corrections takes a twentieth. Parsed JSON takes twenty times as much memory."""
+MAX_REFUSED = 20
+"""Lines; after so many no further one is read: it is no file of games."""
 LONGEST_REASON = 200
-"""Characters of what was found to be wrong; it may quote a whole line."""
+"""Characters of an error message, which may quote a whole line."""
 _FILE_NAME = re.compile(r"\w[\w .-]*")
 ADDED, KNOWN, REFUSED, UNREAD = "added", "known", "refused", "unread"
 
 
 class TransferError(CompanionError, ValueError):
-    """A line that is no game which could be taken; ``code`` says why, by a text ``transfer.CODE`` of the words."""
+    """A line cannot be imported; ``code`` names the text ``transfer.CODE`` that says why."""
 
     def __init__(self, code: str, **data: Any) -> None:
         super().__init__(f"{code} {data}" if data else code)
@@ -50,26 +50,26 @@ class TransferError(CompanionError, ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Rejection:
-    """Why a line was not taken."""
+    """Why a line was not imported."""
 
     code: str
-    """By a text ``transfer.CODE`` of the words."""
+    """Names the text ``transfer.CODE``."""
     data: Mapping[str, Any] = field(default_factory=dict)
-    """What that text needs."""
-    found: str = ""
-    """What was found to be wrong, for whoever looks into the file; in English."""
+    """The fields of that text."""
+    detail: str = ""
+    """The error itself, for somebody who looks into the file; in English."""
 
 
 @dataclass(frozen=True, slots=True)
 class LineResult:
-    """What became of one line."""
+    """What the import did with one line."""
 
     number: int
     """From 1."""
     outcome: str
     """ADDED, KNOWN (it is here already), REFUSED, or UNREAD (too many were refused before)."""
     name: str | None = None
-    """By which the game is called here."""
+    """The name of the game in this archive."""
     rejection: Rejection | None = None
     """Why it was refused."""
 
@@ -77,9 +77,9 @@ class LineResult:
 def exported_lines(
     archive: Archive, playing: Journal | None = None, unreadable: Callable[[str, str], None] | None = None
 ) -> Iterator[str]:
-    """A line for each game of the *archive*; *playing* is the one that this process holds.
+    """Yields a line for each game of the *archive*; *playing* is the game that this process plays.
 
-    What cannot be read is left out, and told to *unreadable* by its name and the reason.
+    Games that cannot be read are skipped and reported to *unreadable*, by name and reason.
     """
     for name, found in _journals(archive, playing):
         if isinstance(found, JournalError):
@@ -90,7 +90,7 @@ def exported_lines(
 
 
 def _journals(archive: Archive, playing: Journal | None) -> Iterator[tuple[str, list[Line] | JournalError]]:
-    """The lines of each journal, or why they cannot be read."""
+    """Yields each journal's name with its lines, or with the error of reading them."""
     for name in archive.names():
         path = archive.path(name)
         try:
@@ -100,7 +100,7 @@ def _journals(archive: Archive, playing: Journal | None) -> Iterator[tuple[str, 
 
 
 def line_of(name: str, lines: Sequence[Line]) -> str:
-    """The game *name* as one line."""
+    """Returns the game *name* as one line."""
     records = [{"at": line.at, "kind": line.kind, "body": json.loads(line.text)} for line in lines]
     game = {
         "format": FORMAT,
@@ -113,7 +113,7 @@ def line_of(name: str, lines: Sequence[Line]) -> str:
 
 
 def lines_of(source: io.RawIOBase | BinaryIO) -> Iterator[bytes]:
-    """The lines of *source*, read in blocks; of one that is too long only so much that this can be told."""
+    """Yields the lines of *source*, read in blocks; of a line that is too long only LONGEST_LINE + 1 bytes."""
     reader = io.BufferedReader(source) if isinstance(source, io.RawIOBase) else source
     while line := reader.readline(LONGEST_LINE + 1):
         yield line
@@ -124,53 +124,52 @@ def lines_of(source: io.RawIOBase | BinaryIO) -> Iterator[bytes]:
 def import_lines(
     archive: Archive, rules: Rules, source: Iterable[bytes], playing: Journal | None = None
 ) -> Iterator[LineResult]:
-    """Takes the games of a file, line by line, each wholly or not at all; tells what became of each.
+    """Imports the games of a file line by line, each completely or not at all; yields a result for each.
 
-    What is here already is left as it is: the same game, or one that has gone on from there, is known; another one of
-    the same name keeps its name, and the new one gets a number. After MOST_REFUSED lines that are none, the others are
-    only counted.
+    Existing games do not change. A game that is here already, or goes on here, is known; if another game has the same
+    name, the new one gets a number. After MAX_REFUSED lines that are no games, the others are only counted.
 
-    :raises JournalError: when a game cannot be written; those told before are there.
+    :raises JournalError: when a game cannot be written; those with a result are stored.
     :raises FolderEmptiedError: when all games of the folder are being deleted.
     """
     with archive.lock.adding_games() as check:
-        here = _digests(archive, playing)
+        known = _digests(archive, playing)
         refused = 0
         for number, text in enumerate(source, 1):
             check()
             if not text.strip():
                 continue
-            if refused == MOST_REFUSED:
+            if refused == MAX_REFUSED:
                 yield LineResult(number, UNREAD)
                 continue
-            one = _taken(archive, rules, number, text, here)
-            refused += one.outcome == REFUSED
-            yield one
+            result = _import_line(archive, rules, number, text, known)
+            refused += result.outcome == REFUSED
+            yield result
 
 
 def _digests(archive: Archive, playing: Journal | None) -> set[str]:
-    """The digests of all records that are here: each stands for all that leads up to it, too."""
+    """Returns the digests of all records of the archive; each covers all records before it."""
     found = (lines for _, lines in _journals(archive, playing) if not isinstance(lines, JournalError))
     return {line.digest for lines in found for line in lines}
 
 
-def _taken(archive: Archive, rules: Rules, number: int, text: bytes, here: set[str]) -> LineResult:
-    """Takes the game of one line, unless it is *here*, where its digests are noted."""
+def _import_line(archive: Archive, rules: Rules, number: int, text: bytes, known: set[str]) -> LineResult:
+    """Imports the game of one line unless its digest is in *known*; adds its digests there."""
     try:
         name, lines = game_in(rules, text)
     except TransferError as error:
-        found = "" if error.__cause__ is None else str(error.__cause__)[:LONGEST_REASON]
-        return LineResult(number, REFUSED, rejection=Rejection(error.code, error.data, found))
-    if lines[-1].digest in here:
+        detail = "" if error.__cause__ is None else str(error.__cause__)[:LONGEST_REASON]
+        return LineResult(number, REFUSED, rejection=Rejection(error.code, error.data, detail))
+    if lines[-1].digest in known:
         return LineResult(number, KNOWN, name)
-    here.update(line.digest for line in lines)
+    known.update(line.digest for line in lines)
     return LineResult(number, ADDED, archive.add(name, lines))
 
 
 def game_in(rules: Rules, text: bytes) -> tuple[str, list[Line]]:
-    """The game of one line: its name as a file's, and its journal's lines; it can be played on and shown.
+    """Returns the game of one line: a name for its file, and its journal's lines, which can be played on and shown.
 
-    :raises TransferError: when it is none, or cannot.
+    :raises TransferError: when the line is no such game.
     """
     if len(text) > LONGEST_LINE:
         raise TransferError("too_long", most=LONGEST_LINE // 1_000_000)
@@ -194,7 +193,7 @@ def game_in(rules: Rules, text: bytes) -> tuple[str, list[Line]]:
 
 
 def _lines(records: Any) -> list[Line]:
-    """The journal's lines that *records*, as JSON has them, stand for.
+    """Returns the journal's lines for *records*, as parsed from JSON.
 
     :raises TransferError: when they are no records.
     """
@@ -212,17 +211,17 @@ def _no_number(constant: str) -> NoReturn:
 
 
 def _file_name(name: object, lines: Sequence[Line]) -> str:
-    """*name* where it can be a file's, else the day on which the game began."""
+    """Returns *name* if it can be a file's, else the day on which the game began."""
     if isinstance(name, str) and _FILE_NAME.fullmatch(name) and len(name.encode()) <= LONGEST_FILE_NAME:
         return name
     return datetime.fromisoformat(lines[0].at).date().isoformat()
 
 
-def summarize(taken: Iterable[LineResult]) -> tuple[Mapping[str, int], list[LineResult]]:
-    """How many lines had each outcome, and those that were refused."""
+def summarize(results: Iterable[LineResult]) -> tuple[Mapping[str, int], list[LineResult]]:
+    """Returns how many lines had each outcome, and the results of those that were refused."""
     count = dict.fromkeys((ADDED, KNOWN, REFUSED, UNREAD), 0)
     refused = []
-    for one in taken:
+    for one in results:
         count[one.outcome] += 1
         if one.outcome == REFUSED:
             refused.append(one)

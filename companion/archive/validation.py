@@ -1,7 +1,6 @@
-"""Whether records that come from elsewhere are a game: they are opened as play opens them, and told as pages tell them.
+"""Checks whether records from elsewhere are a game, by opening them as play does and writing all texts as pages do.
 
-What passes here can be played on, listed and shown; what does not would end the companion later, or keep it from
-starting.
+Records that pass can be played on, listed and shown; others would crash the companion later, or keep it from starting.
 """
 
 from __future__ import annotations
@@ -22,87 +21,88 @@ from companion.text.turn_log import TurnLog
 from .record import record_of
 
 CONFIRMED_BY = ("confirm", SEEN, "tap", "ruling", "assumed", ADJUSTED)
-"""How a unit comes about (docs/journal.md)."""
+"""How an entry can be confirmed (docs/journal.md)."""
 ADJUSTMENT = "adjust"
-"""What is done by a move that puts counts right by hand."""
+"""Word of the move that corrects counts by hand."""
 
 
 class InvalidGameError(CompanionError, ValueError):
-    """Records that no companion writes, or that cannot be played; the message names the first that is wrong."""
+    """Records that no companion writes, or that cannot be played; the message names the first wrong one."""
 
 
 def validate(rules: Rules, records: Sequence[Record]) -> None:
-    """Checks that *records* are a whole game, by doing with them in memory what play and pages do.
+    """Checks that *records* are a complete game, by doing in memory what play and pages do.
 
-    :raises InvalidGameError: when something cannot be done.
+    :raises InvalidGameError: when anything fails.
     """
     try:
         _check_form(rules, records)
         record_of(rules, records)
         with closing(_opened(records)) as journal:
             session = TableSession(rules, journal)
-            _tell(session)
+            _write_all_texts(session)
             while session.snapshot()["can_redo"] is not None:
                 session.redo()
-    except Exception as error:  # nobody knows all that reading may raise where somebody has written by hand
+    except Exception as error:  # records written by hand may raise anything
         raise InvalidGameError(str(error)) from error
 
 
 def _opened(records: Sequence[Record]) -> Journal:
-    """A journal in memory that holds *records*."""
+    """Returns a journal in memory that holds *records*."""
     journal = Journal(":memory:")
     journal.append_all([(record.kind, record.body) for record in records])
     return journal
 
 
 def _check_form(rules: Rules, records: Sequence[Record]) -> None:
-    """That each record has the form in which a companion writes it.
+    """Checks that each record has the form in which a companion writes it.
 
-    :raises ValueError: when it has not; so do the errors of looking for what is not there.
+    :raises ValueError: when one has not; missing fields raise lookup and type errors.
     """
-    _demand(bool(records) and records[0].kind == "setup", "the first record is no set-up")
+    _require(bool(records) and records[0].kind == "setup", "the first record is no set-up")
     seats = rules.seats(records[0].body)
     people = [seat["colour"] for seat in seats if seat["kind"] == PERSON]
-    _demand(all(seat["colour"] in PLAYER_COLOURS for seat in seats), "a colour is none of the game")
+    _require(all(seat["colour"] in PLAYER_COLOURS for seat in seats), "a colour is not one of the game's")
     for record in records:
         number = f"record {record.seq}"
-        _demand(FIELDS[record.kind] <= record.body.keys(), f"{number} lacks what its kind holds")
-        _demand(record.kind != "setup" or record.seq == 1, f"{number} is another set-up")
+        _require(FIELDS[record.kind] <= record.body.keys(), f"{number} lacks fields of its kind")
+        _require(record.kind != "setup" or record.seq == 1, f"{number} is another set-up")
         for name in ("units", "again"):
             entries = record.body.get(name, [])
-            _demand(all(type(entry) is int for entry in entries), f"{number} names no units")
+            _require(all(type(entry) is int for entry in entries), f"{number} names no entries")
         _check_names(record.body.get("names", {}), people, number)
         if record.kind == "moves":
-            _check_unit(rules, entry_of(rules, record), [seat["colour"] for seat in seats], number)
+            _check_entry(rules, entry_of(rules, record), [seat["colour"] for seat in seats], number)
 
 
 def _check_names(names: dict[str, str], people: Sequence[str], number: str) -> None:
     for colour, name in names.items():
-        _demand(colour in people, f"{number} names somebody who is no person")
-        _demand(isinstance(name, str) and len(cleaned(name)) <= LONGEST_NAME, f"{number} holds no name")
+        _require(colour in people, f"{number} names a player who is not a person")
+        _require(isinstance(name, str) and len(cleaned(name)) <= LONGEST_NAME, f"{number} holds no name")
 
 
-def _check_unit(rules: Rules, entry: Entry, colours: Sequence[str], number: str) -> None:
-    """Moves are checked by the rules; the rest is shown to people."""
+def _check_entry(rules: Rules, entry: Entry, colours: Sequence[str], number: str) -> None:
+    """Checks the fields of an entry that are shown to people; the rules check its moves."""
     adjusting = all(rules.describe(move)["word"] == ADJUSTMENT for move in entry.moves)
-    _demand(entry.by in CONFIRMED_BY and bool(entry.moves), f"{number} was not confirmed as units are")
-    _demand(not any(map(rules.impossible_reason, entry.moves)), f"{number} counts beyond what any game does")
-    _demand(entry.by != ADJUSTED or adjusting, f"{number} puts right what is no count")
-    _demand(entry.player is None or entry.player in colours, f"{number} is nobody's")
-    _demand(isinstance(entry.state_hash, str), f"{number} has no hash")
-    _demand(
-        type(entry.probability) in (int, float) and 0 <= entry.probability <= 1, f"{number} is not probable"
+    _require(entry.by in CONFIRMED_BY and bool(entry.moves), f"{number} was not confirmed in any known way")
+    _require(not any(map(rules.impossible_reason, entry.moves)), f"{number} counts more than any game does")
+    _require(entry.by != ADJUSTED or adjusting, f"{number} corrects something that is not counted")
+    _require(entry.player is None or entry.player in colours, f"{number} belongs to no player")
+    _require(isinstance(entry.state_hash, str), f"{number} has no hash")
+    _require(
+        type(entry.probability) in (int, float) and 0 <= entry.probability <= 1,
+        f"{number} has no probability",
     )
     for option in entry.options:
         Translator().moves(option, rules)
     for die in entry.dice:
         numbers = (*die.box, die.confidence, die.value or 0)
-        _demand(all(type(number) in (int, float) for number in numbers), f"{number} has no dice")
-        _demand(isinstance(die.colour, str), f"{number} has no dice")
+        _require(all(type(number) in (int, float) for number in numbers), f"{number} has no dice")
+        _require(isinstance(die.colour, str), f"{number} has no dice")
 
 
-def _tell(session: TableSession) -> None:
-    """Tells all that stands, as the pages about a past game do."""
+def _write_all_texts(session: TableSession) -> None:
+    """Writes the text of every move and event, as the pages about a past game do."""
     translator = Translator(view=session.snapshot()["view"], strict=True)
     for turn_entry in TurnLog(session).turn_entries():
         for step in turn_entry.steps:
@@ -111,6 +111,6 @@ def _tell(session: TableSession) -> None:
                 translator.event(event)
 
 
-def _demand(holds: bool, wrong: str) -> None:
+def _require(holds: bool, wrong: str) -> None:
     if not holds:
         raise ValueError(wrong)

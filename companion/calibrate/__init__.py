@@ -1,1 +1,1 @@
-"""Getting to know one table and the pieces of its box, once, before play."""
+"""Calibration of one table and the pieces of its box, done once before play."""

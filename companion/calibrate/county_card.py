@@ -1,4 +1,4 @@
-"""What the camera makes of a county card: a first guess, which a person confirms or changes."""
+"""Reading a county card with the camera: a first guess that a person confirms or changes."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from companion.games.burgundy.rules.modules.chateauma import CountySpace, Print
 
 PICTURE_SIDE = 480
 """px of the square picture of the card."""
-AROUND = 0.1
-"""Of the card's length, shown around it."""
+MARGIN = 0.1
+"""Shown around the card, as a share of its length."""
 
 
 class CardReadingError(CompanionError, ValueError):
-    """No card was read; *code* and *data* tell why in every language (texts ``card``)."""
+    """No card was read; *code* names the text ``card.CODE`` that says why, *data* holds its fields."""
 
     def __init__(self, code: str, **data: Any) -> None:
         super().__init__(code)
@@ -28,13 +28,13 @@ class CardReadingError(CompanionError, ValueError):
 class SpaceGuess:
     """One space of the card."""
 
-    colour: str
-    """As it is known to be printed; as it was read where nobody knows, or the card was not recognised."""
+    tile_type: str
+    """As printed on a known card, else as it was read."""
     sell_goods: bool
-    read: str
-    """Colour that was read."""
+    read_type: str
+    """As it was read."""
     certain: bool
-    """Whether a person need not be asked about the colour."""
+    """Whether the tile type is certain enough not to be asked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class CardReading:
     """A card as it was read."""
 
     number: int | None
-    """None where it is none of the known cards, or could be several, and nobody has said which."""
+    """``None`` if the card is unknown or ambiguous and nobody has named it."""
     known: bool
     """Whether it was recognised as that card."""
     spaces: tuple[SpaceGuess, ...]
@@ -51,12 +51,12 @@ class CardReading:
     """The card, as a JPEG file."""
 
     def candidates(self, printed: Print) -> list[int]:
-        """Numbers of the cards that have as many spaces."""
+        """Returns the numbers of the cards that have as many spaces."""
         return [number for number, card in printed.cards.items() if len(card.spaces) == len(self.spaces)]
 
 
 def read_card(camera_name: str, printed: Print, number: int | None = None) -> CardReading:
-    """Reads the empty card before the camera; *number* is given where a person knows which one it is.
+    """Reads the empty card before the camera; *number* is the card's number if a person knows it.
 
     :raises CardReadingError: when the camera gives no picture, or none of a card.
     """
@@ -78,12 +78,12 @@ def read_card(camera_name: str, printed: Print, number: int | None = None) -> Ca
         known = printed.cards[scan.number].spaces
     spaces = tuple(
         SpaceGuess(
-            colour=known[i].tile_type or read if known else read,
+            tile_type=known[i].tile_type or read if known else read,
             sell_goods=known[i].symbol is not None if known else i == scan.symbol,
-            read=read,
+            read_type=read,
             certain=confidence >= SURE or bool(known and known[i].tile_type),
         )
         for i, (read, confidence) in enumerate(scan.tile_types)
     )
-    picture = crop_jpeg(frame, scan.box, margin=AROUND, pixels=PICTURE_SIDE)
+    picture = crop_jpeg(frame, scan.box, margin=MARGIN, pixels=PICTURE_SIDE)
     return CardReading(number or scan.number, bool(known), spaces, picture)

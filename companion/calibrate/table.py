@@ -1,4 +1,4 @@
-"""Calibrating a table: what the camera found becomes a layout that a person puts right, and that a table file."""
+"""Calibrating a table: a layout is detected, a person corrects it, and it is written as a table file."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
     from vision.view import TableView
 
 OTHER_DICTIONARIES = ("DICT_APRILTAG_36h11",)
-"""Markers that people have lying about already."""
+"""Markers that people may have already."""
 
 
 class TableCalibration:
-    """Represents one table from the picture of it to its file.
+    """Represents the calibration of one table, from a frame to the table file.
 
-    Raises :exc:`calibration.table_file.TableFileError` when the file that is there cannot be gone on with.
+    Raises :exc:`calibration.table_file.TableFileError` when the existing file cannot be used.
     """
 
     def __init__(self, path: Path, frame: np.ndarray, players: Sequence[str]) -> None:
@@ -37,27 +37,27 @@ class TableCalibration:
         self.path, self.frame = path, frame
         self.saved = threading.Event()
         self.unread_players: list[str] = []
-        """Players whose boards were kept, and whose spaces are still unknown."""
+        """Players whose boards were saved without their spaces, which are still to be read."""
         before = _table_before(path, (width, height))
         view = view_of(frame, before)
         duchies, _ = find_duchies(frame, view.lens)
-        self._document = _kept(path, before, view)
+        self._document = _fields_to_keep(path, before, view)
         self._own_spaces = {board.player: board.spaces for board in before.boards if not board.duchy}
         boards = [{"duchy": None, **board} for board in boards_of(duchies, players)]
-        self._seen = _look(frame, view.lens, boards)
+        self._detected = _detect(frame, view.lens, boards)
         by_hand = manual_areas(before, view)
         self.layout: Layout = {
             "image_size": [width, height],
-            "markers": sorted(self._seen.markers),
+            "markers": sorted(self._detected.markers),
             "boards": boards,
-            "places": [*(self._seen.groups(boards) if boards else []), *by_hand["places"]],
+            "places": [*(self._detected.groups(boards) if boards else []), *by_hand["places"]],
             "goods_width": by_hand["goods_width"],
             "dice": by_hand["dice"],
             "cards": by_hand["cards"],
         }
 
     def summary(self, translator: Translator) -> Iterator[str]:
-        """Lines for people: what was found."""
+        """Yields lines for people about what was found."""
         from vision.geometry import SPACE_INDEX
 
         boards, places = self.layout["boards"], self.layout["places"]
@@ -81,26 +81,26 @@ class TableCalibration:
         yield translator("calibrate.found", boards=len(boards), markers=len(self.layout["markers"]))
 
     def save_as_found(self) -> list[str]:
-        """Writes the table file as it was found, as :meth:`save` does; a duchy that is not known is one's own."""
+        """Saves the layout as it was detected; an unknown duchy counts as one's own."""
         boards = [{**board, "duchy": board["duchy"] or OWN_DUCHY} for board in self.layout["boards"]]
         return self.save({**self.layout, "boards": boards})
 
     def save(self, layout: Mapping[str, Any]) -> list[str]:
-        """Writes the table file that *layout* describes; returns the players whose boards' spaces are still unknown.
+        """Writes the table file for *layout*; returns the players whose boards' spaces are still to be read.
 
-        Boards, places and areas of dice and cards are taken from *layout*, as a person has put them right; size and
-        markers stay as found.
+        Boards, places and areas of dice and cards are taken from *layout*, as a person has corrected them; size and
+        markers stay as detected.
 
-        :raises LayoutError: when no game can begin with it.
-        :raises CompanionError: when it cannot be a table.
+        :raises LayoutError: when no game can begin with the layout.
+        :raises CompanionError: when it is no table.
         """
         from calibration.table_file import parse
         from calibration.table_writer import write_table
 
-        described = self._seen.described(validated_layout(layout), self._own_spaces)
-        if "white_area_mm" in described:
+        fields = self._detected.to_table_file(validated_layout(layout), self._own_spaces)
+        if "white_area_mm" in fields:
             self._document.pop("white_area", None)
-        document = {**self._document, **described}
+        document = {**self._document, **fields}
         table = parse(document, str(self.path))
         write_table(self.path, document)
         self.unread_players = [board.player for board in table.boards if board.spaces is None]
@@ -108,8 +108,8 @@ class TableCalibration:
         return self.unread_players
 
 
-def _look(frame: np.ndarray, lens: Lens | None, boards: Sequence[Mapping[str, Any]]) -> DetectedTable:
-    """What *frame* shows of a table with these *boards*, and places beside them."""
+def _detect(frame: np.ndarray, lens: Lens | None, boards: Sequence[Mapping[str, Any]]) -> DetectedTable:
+    """Detects a table with these *boards* in *frame*, and the places beside them."""
     import numpy as np
 
     from vision.boards.finding import find_places
@@ -125,7 +125,7 @@ def _look(frame: np.ndarray, lens: Lens | None, boards: Sequence[Mapping[str, An
 
 
 def detected_table(frame: np.ndarray, players: Sequence[str]) -> TableFile:
-    """A table file of the duchies that are found in *frame*, (H, W, 3) uint8 BGR, given to *players* in order."""
+    """Returns a table file of the duchies found in *frame*, (H, W, 3) uint8 BGR, assigned to *players* in order."""
     from calibration.table_file import parse
     from vision.boards.finding import find_duchies
 
@@ -138,7 +138,7 @@ def detected_table(frame: np.ndarray, players: Sequence[str]) -> TableFile:
 
 
 def _markers_in(frame: np.ndarray) -> tuple[str, dict[int, np.ndarray]]:
-    """The dictionary whose markers lie on the table, and the corners of each, (4, 2) px."""
+    """Returns the dictionary of the markers on the table, and the corners of each, (4, 2) px."""
     from calibration.sheet import DICTIONARY, MARKER_IDS
     from vision.geometry import marker_corners
 
@@ -152,7 +152,7 @@ def _markers_in(frame: np.ndarray) -> tuple[str, dict[int, np.ndarray]]:
 
 
 def _white_in(frame: np.ndarray) -> np.ndarray | None:
-    """(4, 2) px: corners of the white field of the printed card; None when its marker is not seen."""
+    """Returns the corners of the printed card's white field, (4, 2) px; ``None`` if its marker is not seen."""
     from calibration.light import field_corners
     from calibration.sheet import CARD_ID, DICTIONARY, WHITE
     from vision.geometry import marker_corners
@@ -162,7 +162,7 @@ def _white_in(frame: np.ndarray) -> np.ndarray | None:
 
 
 def _table_before(path: Path, size: tuple[int, int]) -> TableFile:
-    """The table file that is there already, or an empty one."""
+    """Returns the existing table file, or an empty one."""
     from calibration.table_file import TableFile, load
     from calibration.table_writer import check_size
 
@@ -173,8 +173,8 @@ def _table_before(path: Path, size: tuple[int, int]) -> TableFile:
     return table
 
 
-def _kept(path: Path, table: TableFile, view: TableView) -> dict[str, Any]:
-    """What the table file *path* holds that a new calibration leaves alone: all about the camera, colours of dice."""
+def _fields_to_keep(path: Path, table: TableFile, view: TableView) -> dict[str, Any]:
+    """Returns the fields of the table file *path* that a new calibration keeps: camera and colours of dice."""
     import numpy as np
 
     from calibration.table_file import read_table_document

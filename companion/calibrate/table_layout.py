@@ -1,4 +1,4 @@
-"""What the calibration page shows and a person puts right: a layout in px, and the table file it stands for."""
+"""The layout that the calibration page shows and a person corrects, in px, and its conversion to a table file."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ FOUND = ("storage", "depot", "black")
 CARD_AREAS = ("left", "right")
 """Where the Châteauma's county cards lie."""
 GOODS_WIDTH = 0.71
-"""Of a goods tile in pitches, about, until a person has fitted it to the print."""
+"""Approximate width of a goods tile in pitches, until a person has adjusted it."""
 DICE_OWNERS = (*PLAYERS, "white")
 OWN_DUCHY = "own"
-"""Stands for a duchy that is in no box: its spaces are read by ``calibrate duchy``."""
+"""Stands for a home-made duchy, whose spaces are read by ``calibrate duchy``."""
 CORNERS = ((0.2, 0.2), (0.8, 0.2), (0.8, 0.8), (0.2, 0.8))
-"""Points of the picture, by its width and height, that fix the table where no markers do."""
+"""Points of the picture, as shares of its width and height, that fix the table plane where there are no markers."""
 
 Layout = dict[str, Any]
 """``{"image_size": [w, h], "markers": [id, ...],
@@ -56,7 +56,7 @@ class LayoutFormError(CompanionError, ValueError):
 
 
 class LayoutError(CompanionError, ValueError):
-    """A layout that is no table to play at; ``code`` and ``data`` say why in the page's words."""
+    """A layout with which no game can begin; ``code`` names the text that says why, ``data`` holds its fields."""
 
     def __init__(self, code: str, **data: Any) -> None:
         super().__init__(f"{code} {data}" if data else code)
@@ -65,10 +65,10 @@ class LayoutError(CompanionError, ValueError):
 
 
 def validated_layout(layout: Any) -> Layout:
-    """Returns what a person has put right in *layout*.
+    """Returns the fields of *layout* that a person may change.
 
-    :raises LayoutError: when something is missing, there twice, or nobody's.
-    :raises LayoutFormError: if it is not a layout at all.
+    :raises LayoutError: when something is missing, duplicate, or belongs to nobody.
+    :raises LayoutFormError: when it is no layout at all.
     """
     from calibration.fields import Field
 
@@ -114,10 +114,10 @@ def validated_layout(layout: Any) -> Layout:
 
 
 def _check_boards(boards: Sequence[Mapping[str, Any]]) -> None:
-    """Refuses boards with which no game can begin."""
+    """Raises :exc:`LayoutError` for boards with which no game can begin."""
     if not boards:
         raise LayoutError("no_board")
-    if player := _twice(board["player"] for board in boards):
+    if player := _first_duplicate(board["player"] for board in boards):
         raise LayoutError("two_boards", player=player)
     for number, board in enumerate(boards, 1):
         if board["duchy"] is None:
@@ -130,15 +130,15 @@ def _check_names(
     dice: Sequence[Mapping[str, Any]],
     cards: Sequence[Mapping[str, Any]],
 ) -> None:
-    """Refuses what is there twice, and what belongs to somebody without a board.
+    """Raises :exc:`LayoutError` for duplicates, and for storages of players without a board.
 
     Squares for goods and areas for dice may belong to the Châteauma, which has none.
     """
-    if name := _twice(group["name"] for group in places):
+    if name := _first_duplicate(group["name"] for group in places):
         raise LayoutError("two_groups", place_group=name)
-    if owner := _twice(area["owner"] for area in dice if area["owner"]):
+    if owner := _first_duplicate(area["owner"] for area in dice if area["owner"]):
         raise LayoutError("white_twice" if owner == "white" else "two_dice_areas", player=owner)
-    if _twice(area["name"] for area in cards):
+    if _first_duplicate(area["name"] for area in cards):
         raise LayoutError("two_card_areas")
     players = {board["player"] for board in boards}
     for group in places:
@@ -147,14 +147,14 @@ def _check_names(
             raise LayoutError("nobodys_storage", player=owner)
 
 
-def _twice(names: Iterable[str]) -> str | None:
-    """The first name that is there more than once, if any."""
+def _first_duplicate(names: Iterable[str]) -> str | None:
+    """Returns the first name that occurs more than once, ``None`` if there is none."""
     return next((name for name, count in Counter(names).items() if count > 1), None)
 
 
 @dataclass(frozen=True, slots=True)
 class DetectedTable:
-    """What a picture of the table shows, by which a layout becomes lengths on the table."""
+    """What was detected in a frame of the table; converts a layout in px to lengths on the table."""
 
     image_size: tuple[int, int]
     lens: Lens | None
@@ -162,9 +162,9 @@ class DetectedTable:
     markers: dict[int, np.ndarray]
     """Marker id -> its corners, (4, 2) px."""
     spaces: FoundSpaces
-    """Hexagons that are on no duchy."""
+    """Hexagons outside the duchies."""
     white: np.ndarray | None
-    """(4, 2) px: the white field of the card, where it is seen."""
+    """(4, 2) px: the white field of the printed card; ``None`` if it is not seen."""
 
     def survey(self, boards: Sequence[Mapping[str, Any]]) -> Survey:
         from calibration.sheet import MARKER_SIDE
@@ -175,7 +175,7 @@ class DetectedTable:
         return survey_table(planes, self.markers, MARKER_SIDE, self.lens)
 
     def groups(self, boards: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-        """Storages and depots among the spaces, in px."""
+        """Returns storages and depots found among the spaces, in px."""
         from vision.boards.groups import find_groups
 
         survey = self.survey(boards)
@@ -186,10 +186,10 @@ class DetectedTable:
             groups.append({"name": name, "points": rounded(survey.table.to_frame(found.centres), 1)})
         return groups
 
-    def described(self, layout: Mapping[str, Any], own_spaces: Mapping[str, Any]) -> dict[str, Any]:
-        """What a table file says about *layout*: boards in mm where markers show the table, else in px.
+    def to_table_file(self, layout: Mapping[str, Any], own_spaces: Mapping[str, Any]) -> dict[str, Any]:
+        """Returns the fields of a table file for *layout*: boards in mm where there are markers, else in px.
 
-        *own_spaces* are those of boards of people's own, by player, as far as they were read before.
+        *own_spaces* are the spaces of home-made duchies by player, as far as they were read before.
         """
         import numpy as np
 
@@ -198,7 +198,7 @@ class DetectedTable:
         survey, marked = self.survey(layout["boards"]), len(self.markers) >= MARKERS_NEEDED
         boards = []
         for board in layout["boards"]:
-            # Where it was seen, or put by hand: cards are not quite flat and alike.
+            # As detected or placed by hand: boards are not quite flat and equal.
             anchors_mm = rounded(survey.table.from_frame(np.array(board["anchors"])), 2)
             anchors = {"anchors_mm": anchors_mm} if marked else {"anchors": board["anchors"]}
             duchy = {"duchy": board["duchy"]}
@@ -246,7 +246,7 @@ class DetectedTable:
         }
 
     def _hexagons_turn(self, centres: np.ndarray, survey: Survey) -> float:
-        """Radians; as the spaces found nearest, or the duchies', lie."""
+        """Returns the rotation in radians, as that of the nearest spaces, found or on duchies."""
         import numpy as np
 
         from vision.boards.groups import lattice_turn
@@ -264,7 +264,7 @@ class DetectedTable:
 
 
 def _squares_turn(centres: np.ndarray, survey: Survey) -> float:
-    """Radians; as their row lies, or as the nearest duchy does."""
+    """Returns the rotation in radians, as that of their row, or of the nearest duchy."""
     import numpy as np
 
     if len(centres) > 1:
@@ -278,7 +278,7 @@ def _squares_turn(centres: np.ndarray, survey: Survey) -> float:
 
 
 def boards_of(duchies: Sequence[FoundDuchy], players: Sequence[str]) -> list[dict[str, Any]]:
-    """The boards of a layout: the *duchies* that were found, given to *players* in order."""
+    """Returns the boards of a layout: the *duchies* that were found, assigned to *players* in order."""
     return [
         {
             "player": player,
@@ -291,7 +291,7 @@ def boards_of(duchies: Sequence[FoundDuchy], players: Sequence[str]) -> list[dic
 
 
 def manual_areas(table: TableFile, view: TableView) -> Layout:
-    """What of *table* no camera finds and a person has drawn, as seen in *view*: squares for goods, the inventory, and
+    """Returns the parts of *table* that a person has drawn, in px of *view*: squares for goods, the inventory, and
     areas of dice and cards."""
     import numpy as np
 
@@ -319,7 +319,7 @@ def manual_areas(table: TableFile, view: TableView) -> Layout:
 
 
 def _kind(group: str) -> str:
-    """``depot`` of ``depot:1``."""
+    """Returns ``depot`` of ``depot:1``."""
     return group.partition(":")[0]
 
 

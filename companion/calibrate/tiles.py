@@ -1,4 +1,4 @@
-"""Learning the owner's tiles from pictures of them: which come next, and what was learnt so far."""
+"""Enrolment of the owner's tiles: which tiles to photograph next, and examples for the gallery."""
 
 from __future__ import annotations
 
@@ -19,19 +19,18 @@ if TYPE_CHECKING:
     from vision.geometry import Plane
 
 EXAMPLES_PER_KIND = 3
-"""Pictures of each kind of tile."""
+"""Pictures to take of each kind of tile."""
 BATCH = 8
-"""Tiles laid out at a time: two rows that a hand lays in no time."""
+"""Tiles to place at a time: two short rows."""
 GOODS = "goods"
 BARE_PICTURES = 2
-"""Of each bare square for goods."""
+"""Pictures to take of each empty square for goods."""
 LEAST_LIKELY = 0.02
-"""A tile that the camera takes for another type more surely than this leaves room for is asked about; a back is of no
-type."""
+"""A tile whose own type is less probable than this is asked about; a back has no type."""
 
 
 class TileCountError(CompanionError, ValueError):
-    """Not as many tiles are seen as should lie there: beside the boards, or *goods* on their squares."""
+    """More or fewer tiles are seen than were asked for, beside the boards or (*goods*) on their squares."""
 
     def __init__(self, seen: int, expected: int, *, goods: bool = False) -> None:
         super().__init__(f"{seen} tiles are seen where {expected} should lie")
@@ -40,22 +39,22 @@ class TileCountError(CompanionError, ValueError):
 
 @dataclass(frozen=True, slots=True)
 class TilesInPicture:
-    """Tiles in one picture, in the order in which they were to be laid."""
+    """Tiles in one picture, in the order that was asked for."""
 
     patches: np.ndarray
     """(N, PATCH_PX, PATCH_PX, 3) uint8 BGR."""
     doubts: tuple[int, ...]
-    """Indices of those that look like another type of tile."""
+    """Indices of tiles that look like another type."""
 
 
 class TileEnrolment:
-    """Represents what a gallery has learnt of *labels*, kept in the file *path* after every picture.
+    """Represents the enrolment of the tiles *labels* in the gallery file *path*, which is saved after every picture.
 
-    Tiles are laid beside the boards; goods on the squares of *table*, without which they cannot be learnt.
+    Tiles are placed beside the boards; goods on the squares of *table*, without which they cannot be enrolled.
     """
 
     def __init__(self, labels: Sequence[str], path: Path, table: TableFile) -> None:
-        """:raises vision.gallery.GalleryError: when the file that is there is no gallery."""
+        """:raises vision.gallery.GalleryError: when the existing file is no gallery."""
         from vision.changes import PlaceMemory
         from vision.gallery import Gallery
 
@@ -65,28 +64,28 @@ class TileEnrolment:
         self.squares = tuple(f"{group.name}:{i}" for group in groups for i in range(len(group.centres_mm)))
         self.labels = tuple(label for label in labels if self.squares or not _are_goods([label]))
         self._bare_table: BareTable
-        """Before any tile lay beside the boards; there from :meth:`observe_empty_table` on."""
+        """The table without tiles beside the boards; set by :meth:`observe_empty_table`."""
         self._bare = PlaceMemory()
-        """The squares before any goods lay on them."""
+        """The squares without goods."""
 
     @property
     def progress(self) -> tuple[int, int]:
-        """Pictures of tiles that were learnt, and how many there are to be."""
+        """Number of tile pictures learnt, and number to learn."""
         return sum(min(n, EXAMPLES_PER_KIND) for n in self._counts().values()), EXAMPLES_PER_KIND * len(
             self.labels
         )
 
     def next_batch(self) -> tuple[str, ...]:
-        """The labels to lay out next, those that have been seen least first; empty when all is learnt."""
+        """Returns the labels to photograph next, those with the fewest pictures; empty if enrolment is complete."""
         counts = self._counts()
-        wanting = [label for label in self.labels if counts[label] < EXAMPLES_PER_KIND]
-        fewest = min((counts[label] for label in wanting), default=0)
-        least = [label for label in wanting if counts[label] == fewest]
+        incomplete = [label for label in self.labels if counts[label] < EXAMPLES_PER_KIND]
+        fewest = min((counts[label] for label in incomplete), default=0)
+        least = [label for label in incomplete if counts[label] == fewest]
         alike = [label for label in least if _are_goods([label]) == _are_goods(least)]
         return tuple(alike[: len(self.squares) if _are_goods(alike) else BATCH])
 
     def places_for(self, batch: Sequence[str]) -> tuple[str, ...]:
-        """Squares on which the goods of *batch* are to be laid; none for tiles, which lie beside the boards."""
+        """Returns the squares for the goods of *batch*; none for tiles, which are placed beside the boards."""
         return self.squares[: len(batch)] if _are_goods(batch) else ()
 
     def _counts(self) -> Counter[str]:
@@ -94,7 +93,7 @@ class TileEnrolment:
         return Counter({label: known.get(label, 0) for label in self.labels})
 
     def observe_empty_table(self, frame: np.ndarray) -> None:
-        """Remembers the table before any tile is laid beside the boards: what is printed there is no tile.
+        """Remembers the table without tiles beside the boards, so that its print is not taken for tiles.
 
         :raises PlaneError: when the table is not seen.
         """
@@ -123,7 +122,7 @@ class TileEnrolment:
 
         plane = view_of(frame, self.table).table
         if plane is None:
-            raise PlaneError("where the table lies cannot be told: uncover its markers, or calibrate it")
+            raise PlaneError("the table is not found: uncover its markers, or calibrate it")
         return plane
 
     def find_tiles(self, frame: np.ndarray, batch: Sequence[str]) -> TilesInPicture:
@@ -135,17 +134,17 @@ class TileEnrolment:
         from vision.reader import fit_to_table
 
         frame = fit_to_table(frame, self.table)
-        return self._look_at_goods(frame, batch) if _are_goods(batch) else self._look_beside(frame, batch)
+        return self._find_goods(frame, batch) if _are_goods(batch) else self._find_beside_boards(frame, batch)
 
-    def _look_at_goods(self, frame: np.ndarray, batch: Sequence[str]) -> TilesInPicture:
-        """Goods lie on the first squares, in order."""
+    def _find_goods(self, frame: np.ndarray, batch: Sequence[str]) -> TilesInPicture:
+        """Finds goods on the first squares, in order."""
         names, patches = self.places_for(batch), self._square_patches(frame)[: len(batch)]
-        laid = self._bare.changed(names, patches)
-        if not laid.all():
-            raise TileCountError(int(laid.sum()), len(batch), goods=True)
+        occupied = self._bare.changed(names, patches)
+        if not occupied.all():
+            raise TileCountError(int(occupied.sum()), len(batch), goods=True)
         return TilesInPicture(patches, ())
 
-    def _look_beside(self, frame: np.ndarray, batch: Sequence[str]) -> TilesInPicture:
+    def _find_beside_boards(self, frame: np.ndarray, batch: Sequence[str]) -> TilesInPicture:
         import numpy as np
 
         from calibration.facts import TILE_TYPES
@@ -167,9 +166,9 @@ class TileEnrolment:
         ]
         return TilesInPicture(tiles.patches, tuple(np.flatnonzero(np.array(likely) < LEAST_LIKELY).tolist()))
 
-    def learn(self, shown: TilesInPicture, batch: Sequence[str]) -> None:
-        """Takes the tiles *shown* for those of *batch* and keeps them."""
-        for patch, label in zip(shown.patches, batch, strict=True):
+    def learn(self, tiles: TilesInPicture, batch: Sequence[str]) -> None:
+        """Adds *tiles* to the gallery as examples of *batch*, and saves it."""
+        for patch, label in zip(tiles.patches, batch, strict=True):
             self.gallery.add_example(patch, label)
         self.gallery.save(self.path)
 

@@ -64,7 +64,7 @@ def _colours(reading: CardReading, translator: Translator, yes: bool) -> Iterato
     """Yields the colours from top to bottom; asks for those that are not known and were not read reliably."""
     for index, space in enumerate(reading.spaces, 1):
         if space.certain or yes:
-            yield space.colour
+            yield space.tile_type
         else:
             yield click.prompt(translator("card.colour", number=index), type=click.Choice(TYPES))
 

@@ -179,7 +179,7 @@ def import_games(archive: Archive, translator: Translator, file: Path) -> None:
     for one in refused:
         assert one.rejection is not None
         why = translator(f"transfer.{one.rejection.code}", **one.rejection.data)
-        found = f" ({one.rejection.found})" if one.rejection.found else ""
+        found = f" ({one.rejection.detail})" if one.rejection.detail else ""
         click.echo(f"{translator('transfer.line', number=one.number, why=why)}{found}", err=True)
     if count[UNREAD]:
         click.echo(translator("transfer.unread", count=count[UNREAD]), err=True)

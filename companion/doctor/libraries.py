@@ -6,6 +6,8 @@ import platform
 import re
 from pathlib import Path
 
+from companion.service.version import version
+
 from .finding import Finding, fault, ok, skipped, warning
 from .machine import CHECKOUT, Machine
 

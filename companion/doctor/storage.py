@@ -15,7 +15,7 @@ from companion.journal.reading import verify
 from companion.players.setup import SetupError, check_existing_setup
 from companion.service.accounts import other_owner
 from companion.storage.picture_store import RESERVE_BYTES
-from companion.storage.settings import load_or_safe
+from companion.storage.settings import load_or_safe, quarantined_settings
 
 from .finding import Finding, fault, ok, skipped, warning
 from .machine import Machine

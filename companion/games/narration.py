@@ -1,40 +1,12 @@
-"""What a game adds to the texts: names for its things, and how the data of its moves and events are written.
-
-:class:`Text` is what a game may use of a translator, so that no game depends on :mod:`companion.text`.
-"""
+"""What a game adds to the texts: names for its things, and how the data of its moves and events are written."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
-MAX_SENTENCES = 3
-"""Sentences that people listen to at a time."""
-
-
-class Text(Protocol):
-    """One language, and the table that the sentences are about."""
-
-    @property
-    def view(self) -> Mapping[str, Any]:
-        """The position as in a session's snapshot; empty when none is known."""
-
-    def __call__(self, key: str, /, **data: Any) -> str:
-        """Returns the text *key* with its fields filled in from *data*."""
-
-    def has(self, key: str) -> bool:
-        """Whether the language has a text *key*."""
-
-    def join(self, parts: Iterable[str]) -> str:
-        """Returns ``a``, ``a and b``, or ``a, b and c``."""
-
-    def player(self, name: str) -> str:
-        """Returns what a player is called."""
-
-    def spoken_event(self, event: Mapping[str, Any]) -> str:
-        """Returns what happened, to be heard."""
-
+from .text import Text
 
 FieldFormatter = Callable[[Text, Any, Mapping[str, Any]], str]
 """Writes a field of a text: given the language, the field's value and all data of the text."""
@@ -94,13 +66,13 @@ class Narration:
     # --- announcements ---
 
     shared_kinds: Sequence[str]
-    """Kinds of events that come to all players at once; one sentence tells those of a kind, in this order."""
+    """Kinds of events that come to all players at once; those of a kind share a sentence, in this order."""
     final_kind: str
     """The one of them that includes all others when it is there."""
     unspoken_kinds: frozenset[str]
-    """Kinds of events that no player does: their points count, and other sentences say what happened."""
+    """Kinds of events that are no action of a player: their points count, and other sentences say what happened."""
     kinds_with_points: frozenset[str]
-    """Kinds of events whose own sentence says the points, too."""
+    """Kinds of events whose own sentence includes the points."""
     distinguishing_fields: Mapping[frozenset[str], str]
     """Fields in which the turns of a question differ -> text ``spoken.asked.NAME`` that asks for them."""
     milestones: Callable[[Text, MoveDescription, Sequence[Event]], Iterable[str]]
@@ -109,13 +81,3 @@ class Narration:
     """What is asked about -> a question that is shorter to hear than to read; ``None`` when it is the same."""
     bot_turn: Callable[[Text, Mapping[str, Any]], list[str]]
     """What people move for a player whom the companion plays, in at most MAX_SENTENCES sentences."""
-
-
-def capitalised(text: str) -> str:
-    """Returns *text* as the beginning of a sentence."""
-    return text[:1].upper() + text[1:]
-
-
-def fits_in_ten_seconds(sentences: Iterable[str], text: Text) -> bool:
-    """Whether a voice needs no more than some ten seconds, after which nobody listens any more."""
-    return sum(map(len, sentences)) <= int(text("language.in_ten_seconds"))

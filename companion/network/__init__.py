@@ -1,1 +1,1 @@
-"""The names by which the page is found in the local network."""
+"""The names and addresses of the page in the local network."""

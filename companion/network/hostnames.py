@@ -1,9 +1,8 @@
-"""By which names browsers may call this machine, besides its addresses.
+"""The host names by which browsers may address this machine.
 
-A page from elsewhere can let a name of its own lead to an address of this network (DNS rebinding), and a browser then
-takes the companion for a part of that page. So only names are answered that nobody elsewhere can own: what this machine
-calls itself, alone or with an ending that is used in homes and that no registry on the internet gives out; and names
-that the owner has listed.
+A foreign site can point its own name at an address of this network (DNS rebinding), and a browser then takes the
+companion for a part of that site. So only names are accepted that nobody elsewhere can own: this machine's host name,
+alone or with a suffix that is used in homes and not registered on the internet; and names that the owner has listed.
 """
 
 from __future__ import annotations
@@ -15,13 +14,13 @@ from calibration.errors import CompanionError
 
 from .page_address import local_names
 
-HOME_ENDINGS = (
+HOME_SUFFIXES = (
     "local",  # RFC 6762
     "home.arpa",  # RFC 8375
     *("intranet", "internal", "private", "corp", "home", "lan"),  # RFC 6762, appendix G
     *("localdomain", "fritz.box"),  # what routers use besides; fritz.box belongs to their maker
 )
-"""What routers put behind the name that a machine tells them."""
+"""Suffixes that routers add to a machine's host name."""
 _NAME = re.compile(
     r"(?=.{1,253}$)[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?)*"
 )
@@ -29,13 +28,13 @@ _NAME = re.compile(
 
 
 class HostNameError(CompanionError, ValueError):
-    """What cannot be a machine's name; the message says what is one."""
+    """A text that is no host name; the message gives an example."""
 
 
 def host_name(text: str) -> str:
-    """*text* as browsers send it: in small letters, without a final dot, and international letters encoded.
+    """Returns *text* as browsers send it: in lower case, without a final dot, international letters encoded.
 
-    :raises HostNameError: when it is no name.
+    :raises HostNameError: when it is no host name.
     """
     try:
         name = text.strip().lower().removesuffix(".").encode("idna").decode()
@@ -43,13 +42,13 @@ def host_name(text: str) -> str:
         name = ""
     if not _NAME.fullmatch(name):
         raise HostNameError(
-            f"{text!r} is no machine's name: give what stands between http:// and the port, as in pi.tail1234.ts.net"
+            f"{text!r} is no host name: give what comes between http:// and the port, as in pi.tail1234.ts.net"
         )
     return name
 
 
 class OwnNames(Container[str]):
-    """Represents this machine's names in the local network, with any of HOME_ENDINGS or none, and *others*."""
+    """Represents this machine's host names, with any of HOME_SUFFIXES or none, and *others*."""
 
     def __init__(self, others: Iterable[str] = ()) -> None:
         known = local_names()
@@ -57,6 +56,6 @@ class OwnNames(Container[str]):
         self._labels = {name.partition(".")[0] for name in known}
 
     def __contains__(self, name: object) -> bool:
-        """Whether *name*, in small letters and without a final dot, is one of them."""
-        label, _, ending = str(name).partition(".")
-        return name in self._names or (label in self._labels and ending in ("", *HOME_ENDINGS))
+        """Whether *name*, in lower case and without a final dot, is one of them."""
+        label, _, suffix = str(name).partition(".")
+        return name in self._names or (label in self._labels and suffix in ("", *HOME_SUFFIXES))

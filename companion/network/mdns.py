@@ -1,6 +1,6 @@
-"""A name in the local network that is this machine's alone (multicast DNS, RFC 6762): asked for first, then announced.
+"""A unique host name in the local network (multicast DNS, RFC 6762): probed first, then announced.
 
-zeroconf makes the name of a service unique, not that of the machine that a browser calls: this does.
+zeroconf makes the name of a service unique, not the host name that a browser uses; this module does.
 """
 
 from __future__ import annotations
@@ -30,18 +30,18 @@ from zeroconf import (  # type: ignore[attr-defined, unused-ignore]  # it export
 SERVICE = "_http._tcp.local."
 TYPE_A, TYPE_AAAA, TYPE_ANY, CLASS_IN = 1, 28, 255, 1
 """RFC 1035 (3.2), RFC 3596."""
-ASKED_FOR = TYPE_ANY, TYPE_A, TYPE_AAAA
-"""Any record is asked for, as RFC 6762 has it (8.1); zeroconf, as in another companion, answers the others alone."""
+PROBED_TYPES = TYPE_ANY, TYPE_A, TYPE_AAAA
+"""Probes ask for any record (RFC 6762, 8.1); zeroconf, which other companions use, answers only the other two."""
 QUERY = 0
-"""Flags of a question (RFC 6762, 18)."""
+"""Flags of a query (RFC 6762, 18)."""
 PROBES, PROBING_S = 3, 0.25
-"""How often is asked who has a name, and how long an answer is waited for (RFC 6762, 8.1)."""
-MOST_DISPUTES = 3
-"""Times that another machine may be heard by a name before it is left to it, whoever should have it."""
+"""Number of probes for a name, and how long to wait for an answer to each (RFC 6762, 8.1)."""
+MAX_CONFLICTS = 3
+"""After so many conflicts another machine gets the name, whatever the tie-break says."""
 
 
 class OtherHosts(RecordUpdateListener):
-    """Hears of other machines that answer to *name* (``table.local``); this one may, by any of its addresses."""
+    """Listens for other machines that answer to *name* (``table.local``); this machine's own addresses do not count."""
 
     def __init__(self, name: str) -> None:
         super().__init__()
@@ -50,18 +50,18 @@ class OtherHosts(RecordUpdateListener):
         self._heard: queue.SimpleQueue[bytes] = queue.SimpleQueue()
 
     def async_update_records(self, zc: Zeroconf, now: float, records: list[RecordUpdate]) -> None:
-        """Called by zeroconf, from its own thread, with what has been heard."""
+        """Called by zeroconf, in its own thread, with the records it has received."""
         for record in (update.new for update in records):
             if (
                 isinstance(record, DNSAddress)
                 and record.name.lower() == self._name
-                and record.ttl > 0  # with none it says that it goes
+                and record.ttl > 0  # 0 is a goodbye
                 and record.address not in self._own
             ):
                 self._heard.put(record.address)
 
     def next_address(self, timeout_s: float = 0.0) -> bytes | None:
-        """The address of one that was heard since the last time, waited for so many seconds; None for none."""
+        """Returns the address of another machine that has answered since the last call; ``None`` if none does."""
         try:
             return self._heard.get(timeout=timeout_s) if timeout_s else self._heard.get_nowait()
         except queue.Empty:
@@ -69,33 +69,33 @@ class OtherHosts(RecordUpdateListener):
 
 
 class AnnouncedName:
-    """Represents a name that this machine has announced, and the page at it."""
+    """Represents a name that this machine has announced, and the page's address with it."""
 
     def __init__(self, name: str, address: str, port: int, others: OtherHosts) -> None:
         self.url = f"http://{name}:{port}"
         self._own = socket.inet_aton(address)
         self._others = others
-        self._disputes = 0
+        self._conflicts = 0
 
     def is_lost(self) -> bool:
-        """Whether another machine answers to the name and should have it: another is to be looked for.
+        """Whether another machine has the name now, so that this one needs another name.
 
-        Of two that took it at the same time, the one whose address is greater keeps it (RFC 6762, 8.2), so that not
-        both give way; who does not give way to that gets it in the end.
+        Of two machines that took it at the same time, the one with the greater address keeps it (RFC 6762, 8.2), so
+        that not both give way; a machine that ignores this gets it after MAX_CONFLICTS.
         """
         heard = list(iter(self._others.next_address, None))
         if not heard:
             return False
-        self._disputes += 1
-        return max(heard) > self._own or self._disputes >= MOST_DISPUTES
+        self._conflicts += 1
+        return max(heard) > self._own or self._conflicts >= MAX_CONFLICTS
 
 
 @contextmanager
 def announce_name(address: str, port: int, names: Iterable[str]) -> Iterator[AnnouncedName | None]:
-    """Answers to the first of *names* (``table.local``) that is free, while the block runs, with the page at *address*
-    (IPv4, of this machine) and *port*.
+    """Announces the first free one of *names* (``table.local``) within the block, for the page at *address* (IPv4, of
+    this machine) and *port*.
 
-    None when all are taken, or the network does not let names be announced.
+    Yields ``None`` if all are taken, or the network does not allow it.
     """
     try:
         network = Zeroconf(interfaces=[address], ip_version=IPVersion.V4Only)
@@ -124,11 +124,13 @@ def announce_name(address: str, port: int, names: Iterable[str]) -> Iterator[Ann
 
 
 def _free_name(network: Zeroconf, names: Iterable[str]) -> tuple[str, OtherHosts]:
-    """The first of *names* to which nobody else answers, and who hears if somebody does later.
+    """Returns the first free one of *names*, and a listener for conflicts later on.
 
     :raises NonUniqueNameException: when all are taken.
     """
-    time.sleep(random.uniform(0, PROBING_S))  # machines that are switched on together should not ask together
+    time.sleep(
+        random.uniform(0, PROBING_S)
+    )  # machines that are switched on together should not probe together
     for name in names:
         others = OtherHosts(name)
         network.add_listener(others, None)
@@ -139,16 +141,16 @@ def _free_name(network: Zeroconf, names: Iterable[str]) -> tuple[str, OtherHosts
 
 
 def _is_taken(network: Zeroconf, name: str, others: OtherHosts) -> bool:
-    """Asks who has *name*.
+    """Probes for *name*; returns whether another machine has it.
 
-    zeroconf lets nothing be said of who wants it, by which two that ask at once would settle it: they do so afterwards
-    (:meth:`AnnouncedName.is_lost`).
+    zeroconf sends no proposed records by which two machines that probe at once would decide who gets the name; they
+    decide afterwards (:meth:`AnnouncedName.is_lost`).
     """
     for number in range(PROBES):
         probe = DNSOutgoing(QUERY)
-        for wanted in ASKED_FOR:
-            question = DNSQuestion(f"{name}.", wanted, CLASS_IN)
-            # To this machine alone, who has just told everybody answers, too; to everybody, who shares its port.
+        for record_type in PROBED_TYPES:
+            question = DNSQuestion(f"{name}.", record_type, CLASS_IN)
+            # A machine that has just answered replies only to unicast; one that shares the port only to multicast.
             question.unicast = number % 2 == 1
             probe.add_question(question)
         network.send(probe)
@@ -158,6 +160,6 @@ def _is_taken(network: Zeroconf, name: str, others: OtherHosts) -> bool:
 
 
 def _own_addresses() -> frozenset[bytes]:
-    """All addresses of this machine, packed."""
+    """Returns all addresses of this machine, packed."""
     found = (ip.ip for adapter in ifaddr.get_adapters() for ip in adapter.ips)
     return frozenset(ipaddress.ip_address(one if isinstance(one, str) else one[0]).packed for one in found)

@@ -1,4 +1,4 @@
-"""How tablets and phones find the companion: its address, and a name that the local network knows."""
+"""How tablets and phones find the page: its address, and a name in the local network."""
 
 from __future__ import annotations
 
@@ -12,28 +12,28 @@ if TYPE_CHECKING:
     from .mdns import AnnouncedName
 
 NAMES = ("table.local", *(f"table-{number}.local" for number in range(2, 10)))
-"""In the address line of a browser: the first that no other device in the network has."""
+"""Names for the page, of which the first that no other device has is used."""
 ALL_INTERFACES = ("0.0.0.0", "::")
 CHECK_S, RETRY_S = 10.0, 20.0
-"""How often is looked whether this machine has another address, and whether a name can be announced after all."""
+"""How often the machine's address is checked, and how soon an announcement that failed is tried again."""
 GOODBYE_S = 3.0
-"""How long the network is told that the name is gone."""
+"""How long to wait until the name has been withdrawn."""
 
 
 def reachable_host(host: str) -> str:
-    """The name by which a browser reaches *host*; for all interfaces, this machine's address in the local network."""
+    """Returns the name by which a browser reaches *host*: for all interfaces, the address in the local network."""
     if host not in ALL_INTERFACES:
         return host
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))  # an address for documentation: nothing is sent
         except OSError:
-            return _address_without_a_way_out()
+            return _address_without_route()
         return str(probe.getsockname()[0])
 
 
-def _address_without_a_way_out() -> str:
-    """This machine's address in a network that leads nowhere else, as its own hotspot; the loopback's without any."""
+def _address_without_route() -> str:
+    """Returns the address in a network without a route to others, like a hotspot; loopback without any network."""
     import ifaddr
 
     addresses = [str(one.ip) for adapter in ifaddr.get_adapters() for one in adapter.ips if one.is_IPv4]
@@ -41,22 +41,22 @@ def _address_without_a_way_out() -> str:
 
 
 def is_local_only(host: str) -> bool:
-    """Whether *host* is reached from this machine alone."""
+    """Whether *host* can be reached from this machine only."""
     address = reachable_host(host)
     return address in ("localhost", "::1") or address.startswith("127.")
 
 
 def local_names() -> frozenset[str]:
-    """Names that this machine has in the local network, or may get there while it runs."""
+    """Returns the names that this machine has in the local network, or may get while it runs."""
     hostname = socket.gethostname().lower()
     return frozenset({*NAMES, hostname, f"{hostname}.local"})
 
 
 @contextmanager
 def announce_page(host: str, port: int) -> Iterator[AnnouncedName | None]:
-    """Answers to the first of NAMES that no other machine in the local network has, while the block runs.
+    """Announces the first of NAMES that no other machine in the local network has, within the block.
 
-    None when *host* is reached from this machine alone, or the network does not let names be announced.
+    Yields ``None`` if *host* can be reached from this machine only, or the network does not allow it.
     """
     if is_local_only(host) or host not in ALL_INTERFACES:
         yield None
@@ -68,17 +68,15 @@ def announce_page(host: str, port: int) -> Iterator[AnnouncedName | None]:
 
 
 class NetworkName:
-    """Represents ``table.local``, or what is free of NAMES, as the name of a page, whatever the page is about, until
-    ``close``.
+    """Represents the name of the page, ``table.local`` or another one of NAMES, until ``close``.
 
-    A thread sees to it: to ask the network whether a name is free takes two seconds, for which nobody waits. It
-    follows this machine to another address, and to a network that comes later than the page, and takes another name
-    when another machine comes by the same.
+    A thread announces it, since probing takes two seconds. It announces again when the machine's address changes or the
+    network comes up later than the page, and takes another name when another machine has the same.
     """
 
-    def __init__(self, tell: Callable[[str], None] = lambda address: None) -> None:
-        """*tell* takes each address by which the page is found from then on."""
-        self.tell = tell
+    def __init__(self, on_address: Callable[[str], None] = lambda address: None) -> None:
+        """*on_address* is called with each new address of the page."""
+        self.on_address = on_address
         self._page: tuple[str, int] | None = None
         self._thread: threading.Thread | None = None
         self._ends = threading.Event()
@@ -86,7 +84,7 @@ class NetworkName:
         self._address: str | None = None
 
     def point_to(self, host: str, port: int) -> None:
-        """Lets the name lead to the page that is served at *host* and *port*; it may do so already."""
+        """Points the name at the page served at *host* and *port*, if it does not point there already."""
         if (host, port) == self._page:
             return
         self.close()
@@ -107,7 +105,7 @@ class NetworkName:
         return self._address
 
     def close(self) -> None:
-        """Tells the network that the name leads nowhere any more."""
+        """Withdraws the name."""
         self._page = None
         if self._thread is not None:
             self._ends.set()
@@ -122,7 +120,7 @@ class NetworkName:
                 self._address = None if page is None else page.url
                 decided.set()
                 if page is not None:
-                    self.tell(page.url)
+                    self.on_address(page.url)
                 while not ends.wait(RETRY_S if page is None else CHECK_S):
                     if page is None or reachable_host(host) != here or page.is_lost():
                         break

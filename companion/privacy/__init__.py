@@ -1,1 +1,1 @@
-"""How long pictures of the table are kept, and how everything about people is deleted."""
+"""How long pictures of the table are stored, and how personal data are deleted."""

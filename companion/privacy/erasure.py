@@ -1,4 +1,4 @@
-"""What is kept of people on this device, and how it is deleted for good."""
+"""Which personal data are stored on this device, and how they are deleted for good."""
 
 from __future__ import annotations
 
@@ -19,15 +19,14 @@ from companion.service.sqlite_files import SIDECAR_SUFFIXES
 
 _OPEN = f"({'|'.join(SIDECAR_SUFFIXES)})?"
 _BESIDE_GAME = rf"(\.(album|damaged|unplayable|aside|new|newer)(-\d+)?)?{_OPEN}"
-"""Ends the names of a journal and of what lies beside it: pictures, what was set aside, and what SQLite writes for a
-moment."""
+"""End of the name of a journal or a file beside it: pictures, quarantined files, and SQLite's temporary files."""
 GAME = re.compile(rf".*\.journal{_BESIDE_GAME}", re.DOTALL)
 PICTURES = re.compile(rf".*\.journal\.album{_OPEN}", re.DOTALL)
 DAY_S = 24 * 3600
 
 
 class ErasureError(CompanionError, OSError):
-    """Some files are still there; the message names them and why."""
+    """Some files could not be deleted; the message names them and why."""
 
 
 class GameInUseError(CompanionError, ValueError):
@@ -36,41 +35,41 @@ class GameInUseError(CompanionError, ValueError):
 
 @dataclass(frozen=True, slots=True)
 class DataPaths:
-    """Represents the places of all that is kept of people."""
+    """Represents where personal data are stored."""
 
     games: Path
     """The folder of the games and their pictures."""
     files: tuple[Path, ...] = ()
-    """The companion's own: settings, what the owner's copy prints, the key that signs."""
+    """The companion's own files: settings, printed data of the owner's copy, signing key."""
     folders: tuple[Path, ...] = ()
-    """Whole folders of copies that were made of all this before an update."""
+    """Folders of backups from before an update."""
     backup: Path | None = None
-    """The folder in which every game is kept once more."""
+    """The folder for a copy of every game."""
 
     @property
     def backups(self) -> list[Path]:
-        """Where else a game may be found."""
+        """The backup folder, if there is one."""
         return [] if self.backup is None else [self.backup]
 
     def journals(self) -> list[Path]:
-        """All games."""
+        """Returns the journals of all games."""
         return journals_in(self.games)
 
     def pictures(self) -> list[Path]:
-        """The files of pictures, and what SQLite has beside them."""
+        """Returns the files of pictures, and SQLite's files beside them."""
         return _matching(self.games, PICTURES)
 
     def picture_stores(self) -> list[Path]:
-        """Games of which there are pictures, by their albums."""
+        """Returns the picture files of all games that have one."""
         return [path for path in self.pictures() if path.suffix == ".album"]
 
     def in_use(self) -> Path | None:
-        """A game that another companion is playing; None when there is none."""
+        """Returns a journal that another companion is playing, ``None`` if there is none."""
         return next((path for path in self.journals() if in_use(path)), None)
 
 
 def erase_pictures(data_paths: DataPaths, excluding: Path | None = None) -> None:
-    """Deletes the pictures of all games; *excluding* is an album that is open.
+    """Deletes the pictures of all games; *excluding* is the file of an open picture store.
 
     :raises ErasureError: when not all could be deleted.
     """
@@ -82,7 +81,7 @@ def erase_pictures(data_paths: DataPaths, excluding: Path | None = None) -> None
 
 
 def expire_pictures(data_paths: DataPaths, days: float, now: float, excluding: Path | None = None) -> None:
-    """Deletes the pictures of games that were played more than so many *days* before *now* (seconds since 1970).
+    """Deletes the pictures of games played more than *days* before *now* (seconds since 1970).
 
     :raises ErasureError: when not all could be deleted.
     """
@@ -91,7 +90,7 @@ def expire_pictures(data_paths: DataPaths, days: float, now: float, excluding: P
 
 
 def is_older(path: Path, days: float, now: float) -> bool:
-    """Whether the file at *path* was written last more than so many days before *now*; not if it is gone."""
+    """Whether the file at *path* was last written more than *days* before *now*; not if it does not exist."""
     try:
         return path.stat().st_mtime < now - days * DAY_S
     except FileNotFoundError:
@@ -101,10 +100,10 @@ def is_older(path: Path, days: float, now: float) -> bool:
 def erase_everything(data_paths: DataPaths, archive: Archive) -> None:
     """Deletes all games with their pictures and names, here and in the backup folder, and the companion's own files.
 
-    No game may be open. Games that are being brought in meanwhile are not. A backup folder that is not there is one of
-    what could not be deleted.
+    No game may be open. Imports that are going on are stopped. A backup folder that is not plugged in counts as not
+    deleted.
 
-    :raises ErasureError: when something is left; all of it, where another process brings in games.
+    :raises ErasureError: when something could not be deleted; everything, if another process imports games.
     """
     try:
         with archive.lock.deleting_all():
@@ -119,19 +118,19 @@ def _erase_everything(data_paths: DataPaths, archive: Archive) -> None:
         paths += sorted(file.parent.glob(f"{file.name}{DAMAGED}*"))
     for folder in data_paths.folders:
         paths += [path for path in folder.rglob("*") if not path.is_dir()]
-    left = []
+    remaining = []
     if data_paths.backup is not None:
         if data_paths.backup.is_dir():
             paths += _matching(data_paths.backup, GAME)
         else:
-            left.append(f"{data_paths.backup} (it is not plugged in)")
+            remaining.append(f"{data_paths.backup} (it is not plugged in)")
     try:
         _erase(paths)
     except ErasureError as error:
-        left.append(str(error))
+        remaining.append(str(error))
     archive.reset_index()
-    if left:
-        raise ErasureError(", ".join(left))
+    if remaining:
+        raise ErasureError(", ".join(remaining))
 
 
 def erase_game(data_paths: DataPaths, archive: Archive, name: str) -> None:
@@ -139,27 +138,29 @@ def erase_game(data_paths: DataPaths, archive: Archive, name: str) -> None:
 
     :raises LookupError: when there is none of that name.
     :raises GameInUseError: when a companion is playing it.
-    :raises ErasureError: when something is left.
+    :raises ErasureError: when something could not be deleted.
     """
     journal = archive.path(name)
     if in_use(journal):
         raise GameInUseError(f"a companion is playing {journal}: end it, or begin another game there, first")
-    left = []
+    remaining = []
     if data_paths.backup is not None and not data_paths.backup.is_dir():
-        left.append(f"{data_paths.backup} (it is not plugged in)")
+        remaining.append(f"{data_paths.backup} (it is not plugged in)")
     copies = [path for copy in _copies(data_paths, journal) for path in _files_of(copy)]
     beside = [path for path in _files_of(journal) if path != journal]
     try:
-        _erase([*copies, *beside, journal])  # itself last: until then it is listed, and can be deleted again
+        _erase(
+            [*copies, *beside, journal]
+        )  # the journal last: until then the game is listed and can be deleted again
         archive.remove_from_index(name)
     except OSError as error:
-        left.append(str(error))
-    if left:
-        raise ErasureError(", ".join(left))
+        remaining.append(str(error))
+    if remaining:
+        raise ErasureError(", ".join(remaining))
 
 
 def _copies(data_paths: DataPaths, journal: Path) -> Iterator[Path]:
-    """Copies of the game in *journal*, by its name and its beginning; what another game has left there is none."""
+    """Yields copies of the game in *journal*: files of the same name whose first record is the same."""
     named = re.compile(rf"{re.escape(journal.stem)}(-before-\d+)?\.journal", re.DOTALL)
     first = _beginning(journal)
     found = [path for folder in data_paths.backups for path in folder.glob("*.journal")]
@@ -171,7 +172,7 @@ def _copies(data_paths: DataPaths, journal: Path) -> Iterator[Path]:
 
 
 def _beginning(journal: Path) -> str | None:
-    """The digest of the first record; None where it cannot be read."""
+    """Returns the digest of the first record; ``None`` if it cannot be read."""
     try:
         return next((line.digest for line in read_lines(journal)), None)
     except JournalError:
@@ -179,12 +180,12 @@ def _beginning(journal: Path) -> str | None:
 
 
 def _files_of(journal: Path) -> list[Path]:
-    """A journal, and all that lies beside it."""
+    """Returns a journal and the files beside it."""
     return _matching(journal.parent, re.compile(rf"{re.escape(journal.name)}{_BESIDE_GAME}"))
 
 
 def size_of(paths: Iterable[Path]) -> int:
-    """Bytes of the files together; what is gone takes none."""
+    """Returns the size of the files in bytes; missing files count as empty."""
     size = 0
     for path in paths:
         with suppress(FileNotFoundError):
@@ -197,19 +198,19 @@ def _matching(folder: Path, pattern: re.Pattern[str]) -> list[Path]:
 
 
 def _erase(paths: Iterable[Path]) -> None:
-    folders, left = set(), []
+    folders, remaining = set(), []
     for path in paths:
         try:
             path.unlink()
             folders.add(path.parent)
         except FileNotFoundError:
-            pass  # it was gone already
+            pass  # deleted already
         except OSError as error:
-            left.append(f"{path} ({error.strerror})")
+            remaining.append(f"{path} ({error.strerror})")
     for folder in folders:
         try:
             sync_folder(folder)
         except OSError as error:
-            left.append(f"{folder} ({error.strerror})")
-    if left:
-        raise ErasureError(", ".join(left))
+            remaining.append(f"{folder} ({error.strerror})")
+    if remaining:
+        raise ErasureError(", ".join(remaining))

@@ -1,4 +1,4 @@
-"""The pictures of this evening and of those before: kept for as long as people want, and deleted when they say so."""
+"""Deletes pictures of the table after the time that people have chosen, or at once."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from hardware.closeable import Closeable
 
 from .erasure import DataPaths, ErasureError, erase_pictures, expire_pictures, is_older
 
-EVERY_S = 3600.0
-"""How often it is looked whether pictures are too old."""
+CHECK_S = 3600.0
+"""How often old pictures are looked for."""
 
 
 class PictureRetention(Closeable):
     """Represents all pictures while a game is played: the open *picture_store*, those of other games, those in memory.
 
-    What is too old is deleted at the start, and from then on every hour.
+    Old pictures are deleted at the start, and from then on every hour.
     """
 
     def __init__(
@@ -30,19 +30,19 @@ class PictureRetention(Closeable):
         settings: Path,
         forget: Callable[[], None] = lambda: None,
         clock: Callable[[], float] = time.time,
-        say: Callable[[str], None] = lambda sentence: None,
+        warn: Callable[[str], None] = lambda sentence: None,
     ) -> None:
-        """*settings* is the file in which it stands how long pictures are kept, *forget* lets go of what is in memory,
-        *clock* tells seconds since 1970, and *say* is told what could not be deleted.
+        """*settings* is the file with the time for which pictures are stored, *forget* drops the pictures in memory,
+        *clock* returns seconds since 1970, and *warn* gets a sentence when pictures could not be deleted.
 
-        Where that file is unusable no pictures are kept, and those that are there stay until people choose.
+        While that file is unusable no pictures are stored, and existing ones stay until people choose.
         """
         self.data_paths = data_paths
         self._picture_store = picture_store
         self._settings = settings
         self._forget = forget
         self._clock = clock
-        self._say = say
+        self._warn = warn
         chosen, _ = load_or_safe(settings)
         self._days, self._keeps_existing_pictures = chosen.picture_days, chosen.keeps_existing_pictures
         self._picture_store.enabled = self._days != 0
@@ -52,13 +52,13 @@ class PictureRetention(Closeable):
 
     @property
     def days(self) -> int | None:
-        """How long they are kept after a game; 0: none are, None: for ever."""
+        """How long pictures are stored after a game; 0: not at all, ``None``: for ever."""
         return self._days
 
     def set_days(self, days: int | None) -> None:
-        """Keeps pictures for so many days from now on, and deletes those that are older.
+        """Stores pictures for *days* from now on, and deletes older ones.
 
-        :raises OSError: when that cannot be remembered, or not all could be deleted.
+        :raises OSError: when the setting cannot be written, or not all could be deleted.
         """
         settings, _ = load_or_quarantine(self._settings)
         settings.save_changes(self._settings, picture_days=days)
@@ -67,7 +67,7 @@ class PictureRetention(Closeable):
         self.expire()
 
     def expire(self) -> None:
-        """Deletes what is too old.
+        """Deletes pictures that are too old.
 
         :raises ErasureError: when not all could be deleted.
         """
@@ -82,7 +82,7 @@ class PictureRetention(Closeable):
             expire_pictures(self.data_paths, self._days, now, excluding=self._picture_store.path)
 
     def delete(self) -> None:
-        """Deletes all pictures, those of the game on the table too.
+        """Deletes all pictures, including those of the current game.
 
         :raises ErasureError: when not all could be deleted.
         """
@@ -105,6 +105,6 @@ class PictureRetention(Closeable):
             try:
                 self.expire()
             except OSError as error:
-                self._say(f"pictures: could not be deleted: {error}; it is tried again")
-            if self._stop.wait(EVERY_S):
+                self._warn(f"pictures: could not be deleted: {error}; the companion tries again")
+            if self._stop.wait(CHECK_S):
                 return

@@ -73,7 +73,7 @@ class GameRunner:
 
     def __post_init__(self) -> None:
         if self.page.name is not None:
-            self.page.name.tell = lambda address: self.remark(f"page: also called {address}")
+            self.page.name.on_address = lambda address: self.remark(f"page: also called {address}")
 
     def play(
         self, session: TableSession, games: Archive, at_start: list[StorageNotice], headline: str
@@ -126,7 +126,7 @@ class GameRunner:
         open_.enter_context(self.voice(session))
         pictures = open_.enter_context(
             PictureRetention(
-                self.data_paths, table.picture_store, self.settings, table.forget_frames, say=self.remark
+                self.data_paths, table.picture_store, self.settings, table.forget_frames, warn=self.remark
             )
         )
         leaving = _Leaving(session)

@@ -1,1 +1,1 @@
-"""What is kept on the disk beside the games: settings, keys and pictures; and warnings when it cannot be."""
+"""What is stored beside the games: settings, keys and pictures; and warnings when storing fails."""

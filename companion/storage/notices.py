@@ -1,4 +1,4 @@
-"""What people should know about how their game is kept: what was mended, and what cannot be written now."""
+"""Warnings about how a game is stored: what was repaired at the start, and what cannot be written now."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .picture_store import PictureStore
 
 @dataclass(frozen=True, slots=True)
 class StorageNotice:
-    """A sentence ``storage_notices.CODE`` of the words, with its fields."""
+    """The text ``storage_notices.CODE``, with its fields."""
 
     code: str
     data: Mapping[str, Any] = field(default_factory=dict)
@@ -35,11 +35,11 @@ class LearntTiles(Protocol):
 
 
 StorageNotices = Callable[[], list[StorageNotice]]
-"""Tells what there is to be known now."""
+"""Returns the warnings that hold now."""
 
 
-def repair_notices(repaired: Repaired | None, aside: Quarantined | None) -> list[StorageNotice]:
-    """What a start has done about a damaged journal."""
+def repair_notices(repaired: Repaired | None, quarantined: Quarantined | None) -> list[StorageNotice]:
+    """Returns what a start has done about a damaged journal."""
     notices = []
     if repaired is not None:
         if repaired.empty:
@@ -51,8 +51,8 @@ def repair_notices(repaired: Repaired | None, aside: Quarantined | None) -> list
         else:
             outcome = "lost" if repaired.lost else "whole"
         notices.append(StorageNotice(f"repaired_{outcome}", asdict(repaired)))
-    if aside is not None:
-        notices.append(StorageNotice("set_aside", asdict(aside)))
+    if quarantined is not None:
+        notices.append(StorageNotice("set_aside", asdict(quarantined)))
     return notices
 
 
@@ -63,24 +63,27 @@ def storage_notices(
     backup: Backup | None = None,
     tiles: LearntTiles | None = None,
 ) -> StorageNotices:
-    """Tells about the *journal* and what is kept beside it; what was found *at_start* until play has gone on."""
+    """Returns a function that checks the *journal* and what is stored beside it.
+
+    The warnings of the start (*at_start*) hold until play has gone on.
+    """
     begun = len(journal.lines())
 
     def notices() -> list[StorageNotice]:
-        told = list(at_start) if len(journal.lines()) == begun else []
+        found = list(at_start) if len(journal.lines()) == begun else []
         restored = journal.restored
         if restored is not None and restored.records == len(journal.lines()):
-            told.append(StorageNotice("restored" if restored.kept is None else "replaced", asdict(restored)))
+            found.append(StorageNotice("restored" if restored.kept is None else "replaced", asdict(restored)))
         if journal.unsaved:
-            told.append(StorageNotice("unsaved", {"count": journal.unsaved}))
+            found.append(StorageNotice("unsaved", {"count": journal.unsaved}))
         if journal.allow_unsaved and not journal.pending:
-            told.append(StorageNotice("may_hold"))
+            found.append(StorageNotice("may_hold"))
         if backup is not None and backup.error is not None:
-            told.append(StorageNotice("no_backup", {"folder": str(backup.folder)}))
+            found.append(StorageNotice("no_backup", {"folder": str(backup.folder)}))
         if picture_store is not None and picture_store.error is not None:
-            told.append(StorageNotice("no_pictures"))
+            found.append(StorageNotice("no_pictures"))
         if tiles is not None and tiles.error is not None:
-            told.append(StorageNotice("no_gallery", {"file": str(tiles.path)}))
-        return told
+            found.append(StorageNotice("no_gallery", {"file": str(tiles.path)}))
+        return found
 
     return notices

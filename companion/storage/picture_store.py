@@ -1,6 +1,6 @@
-"""The album: small pictures of what each confirmed unit rests on, kept beside the journal and never more than so much.
+"""Evidence pictures: small pictures of what each confirmed entry is based on, in a file of limited size.
 
-Losing it loses no move: it answers "why do you think so?", nothing else.
+The file lies beside the journal. Losing it loses no move: it only answers "why do you think so?".
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from calibration.documents import parse_json
 from companion.service.sqlite_files import sidecars
 
 MAX_BYTES = 20_000_000
-"""Of pictures in one album; a whole game of four takes about a quarter of it."""
+"""Of pictures of one game; a complete game of four takes about a quarter of it."""
 
 RESERVE_BYTES = 50_000_000
-"""Room on the disk that is left to the moves: pictures stop first. A whole game's moves take less than one in fifty."""
+"""Disk space reserved for the moves, which take less than a fiftieth of it in a complete game."""
 _ERRORS = (sqlite3.Error, ValueError)
-"""What a file that cannot be used, or is damaged, raises."""
+"""Errors that an unusable or damaged file raises."""
 
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS proof (
@@ -39,30 +39,31 @@ CREATE TABLE IF NOT EXISTS proof (
 
 @dataclass(frozen=True, slots=True)
 class EvidencePicture:
-    """One place that a unit has changed."""
+    """One place that an entry has changed."""
 
     place: str
     read: Mapping[str, float]
-    """How it was read then: label -> probability."""
+    """How the place was read: label -> probability."""
     before: bytes | None
-    """JPEG file; None when nothing had been confirmed before."""
+    """JPEG file; ``None`` if nothing had been confirmed before."""
     after: bytes
+    """JPEG file."""
 
 
 class PictureStore:
-    """Represents one game's album in the file *path*. Safe to use from several threads.
+    """Represents one game's pictures in the file *path*. Safe to use from several threads.
 
-    Whatever goes wrong with the file is kept in :attr:`error`, one sentence; the game does not depend on it.
+    If the file fails, :attr:`error` holds one sentence about it; the game does not depend on the pictures.
     """
 
     def __init__(
         self, path: str | Path, max_bytes: int = MAX_BYTES, free_bytes: Callable[[], int] | None = None
     ) -> None:
-        """*free_bytes* tells how many bytes are free; None, the default, asks the disk."""
+        """*free_bytes* returns how many bytes are free; ``None``, the default, asks the disk."""
         self.error: str | None = None
         self.enabled = True
-        """Whether people want pictures to be kept."""
-        self.path, self._most = Path(path), max_bytes
+        """Whether people want pictures to be stored."""
+        self.path, self._max_bytes = Path(path), max_bytes
         self._free_bytes = free_bytes or (lambda: shutil.disk_usage(Path(path).parent).free)
         self._lock = threading.Lock()
         self._db: sqlite3.Connection | None = None
@@ -71,16 +72,16 @@ class PictureStore:
     def _open(self) -> None:
         try:
             self._db = sqlite3.connect(self.path, check_same_thread=False, isolation_level=None)
-            self._db.execute("PRAGMA secure_delete = ON")  # what is dropped is not left in the file
+            self._db.execute("PRAGMA secure_delete = ON")  # deleted pictures are overwritten in the file
             self._db.executescript(_SCHEMA)
         except _ERRORS as error:
             self._give_up(error)
 
     def _give_up(self, error: object) -> None:
-        self.error = f"no more pictures are kept in {self.path} ({error}): free some space; play goes on"
+        self.error = f"no more pictures are stored in {self.path} ({error}): free some space; play goes on"
 
     def add(self, entry: int, evidence_pictures: Sequence[EvidencePicture]) -> None:
-        """Keeps the *evidence_pictures* of that entry, and drops the oldest when they take too much room."""
+        """Stores the *evidence_pictures* of that entry, and deletes the oldest when the file becomes too large."""
         rows = [
             (entry, one.place, json.dumps(dict(one.read)), one.before, one.after) for one in evidence_pictures
         ]
@@ -92,13 +93,13 @@ class PictureStore:
                     return self._give_up(f"only {free // 1_000_000} MB are free on the disk")
                 self._db.execute("BEGIN")
                 self._db.executemany("INSERT OR REPLACE INTO proof VALUES (?, ?, ?, ?, ?)", rows)
-                while self._size() > self._most and self._oldest() != entry:
+                while self._size() > self._max_bytes and self._oldest() != entry:
                     self._db.execute("DELETE FROM proof WHERE unit = ?", (self._oldest(),))
                 self._db.execute("COMMIT")
                 self.error = None
             except (*_ERRORS, OSError) as error:
                 self._give_up(error)
-                with suppress(sqlite3.Error):  # the disk is told of already
+                with suppress(sqlite3.Error):  # the disk's error is known already
                     if self._db.in_transaction:
                         self._db.execute("ROLLBACK")
 
@@ -112,7 +113,7 @@ class PictureStore:
         return int(self._db.execute("SELECT min(unit) FROM proof").fetchone()[0])
 
     def for_entry(self, entry: int) -> list[EvidencePicture]:
-        """The proofs of a unit; none when there are none any more."""
+        """Returns the pictures of an entry; none if they have been deleted."""
         with self._lock:
             if self._db is None:
                 return []
@@ -130,7 +131,7 @@ class PictureStore:
                 return []
 
     def clear(self) -> None:
-        """Deletes all pictures; new ones are kept as before.
+        """Deletes all pictures; new ones are stored as before.
 
         :raises OSError: when the file cannot be deleted.
         """

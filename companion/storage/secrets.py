@@ -1,6 +1,6 @@
-"""What only some may know: the key that signs what browsers keep for the page, and the table's PIN.
+"""Secrets: the key that signs the page's cookies, and the table's PIN.
 
-The key is made on the first start, readable by its owner alone. Neither is ever printed or logged.
+The key is created on the first start, readable by its owner alone. Neither is ever printed or logged.
 """
 
 from __future__ import annotations
@@ -11,40 +11,40 @@ from pathlib import Path
 
 from calibration.errors import CompanionError
 
-BYTES = 32
+KEY_BYTES = 32
 LONGEST_PIN = 64
 MAX_BYTES = 1000
-"""Of a file with a PIN in its first line."""
+"""Read from a file with a PIN in its first line."""
 CREDENTIALS = "CREDENTIALS_DIRECTORY"
-"""The environment variable by which systemd names the folder of a service's credentials."""
+"""Environment variable in which systemd names the folder of a service's credentials."""
 
 
 class PinError(CompanionError, ValueError):
-    """There is no PIN where one was named, or it could not be entered; the message names the cure."""
+    """The PIN cannot be read or used; the message names the cure."""
 
 
 def signing_key(path: str | Path) -> bytes:
-    """The key in the file *path*, which is made when there is none.
+    """Returns the key in the file *path*, which is created when there is none.
 
-    :raises OSError: when it can neither be read nor made.
+    :raises OSError: when it can neither be read nor created.
     """
     path = Path(path)
-    key = path.read_bytes() if path.is_file() and path.stat().st_size == BYTES else b""
-    if len(key) == BYTES:
+    key = path.read_bytes() if path.is_file() and path.stat().st_size == KEY_BYTES else b""
+    if len(key) == KEY_BYTES:
         return key
-    key = secrets.token_bytes(BYTES)
+    key = secrets.token_bytes(KEY_BYTES)
     path.parent.mkdir(parents=True, exist_ok=True)
-    made = path.with_name(path.name + ".new")
-    with os.fdopen(os.open(made, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+    new = path.with_name(path.name + ".new")
+    with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
         file.write(key)
         file.flush()
         os.fsync(file.fileno())
-    made.replace(path)
+    new.replace(path)
     return key
 
 
 def table_pin(given: str | None, file: Path | None) -> str | None:
-    """The table's PIN: *given* outright, or the first line of a *file*, which may also be systemd's credential ``pin``.
+    """Returns the table's PIN: *given* itself, or the first line of *file*, by default systemd's credential ``pin``.
 
     :raises PinError: when it is empty or too long, given twice, or the file cannot be read.
     """
@@ -58,7 +58,7 @@ def table_pin(given: str | None, file: Path | None) -> str | None:
             given = _first_line(file)
         except (OSError, UnicodeDecodeError) as error:
             raise PinError(
-                f"the PIN cannot be read from {file} ({getattr(error, 'strerror', 'it is no text')}): "
+                f"the PIN cannot be read from {file} ({getattr(error, 'strerror', 'it is not text')}): "
                 "name a file whose first line is the PIN"
             ) from error
     if given is not None and not 0 < len(given) <= LONGEST_PIN:
@@ -67,7 +67,7 @@ def table_pin(given: str | None, file: Path | None) -> str | None:
 
 
 def _first_line(file: Path) -> str:
-    """Of the beginning of *file*, which may be a pipe, or have no end."""
+    """Returns the first line of *file*, which may be a pipe or endless."""
     with file.open("rb") as source:
         line = source.readline(MAX_BYTES)
     return line.decode("utf-8").strip()

@@ -1,4 +1,4 @@
-"""What the owner chose once: a small file in the companion's folder."""
+"""The owner's settings: a small file in the companion's folder."""
 
 from __future__ import annotations
 
@@ -18,38 +18,38 @@ _READ: Mapping[str, Callable[[Field], Any]] = {
     "backup": Field.text,
     "picture_days": lambda field: field.integer(0, LONGEST_DAYS),
 }
-"""How each choice is read, where it is not ``null``."""
+"""Setting -> how it is read where it is not ``null``."""
 
 
 class SettingsError(CompanionError, ValueError):
-    """The file does not hold settings; the message names it and the cure."""
+    """The file is no settings file; the message names it and the cure."""
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Represents the choices."""
+    """Represents the owner's settings."""
 
     backup: str | None = None
-    """The folder in which every game is kept once more."""
+    """The folder for a copy of every game."""
     picture_days: int | None = 90
-    """How long pictures of a game are kept after it was played; 0: none are, None: for ever."""
+    """How long pictures are stored after a game; 0: not at all, ``None``: for ever."""
     keeps_existing_pictures: bool = False
-    """Whether pictures that are there stay all the same, as nobody knows what was chosen about them."""
+    """Whether existing pictures are not deleted, since the owner's choice about them is unknown."""
 
     @classmethod
     def load(cls, path: Path) -> Settings:
-        """The settings in the file *path*, the usual ones when there is none.
+        """Returns the settings in the file *path*, the defaults if there is none.
 
-        What is not in the file is as careful as can be for as long as damaged settings lie beside it.
+        While a quarantined settings file lies beside it, SAFE_SETTINGS are the defaults.
 
-        :raises SettingsError: when it holds something else.
+        :raises SettingsError: when the file holds something else.
         :raises OSError: when it cannot be read.
         """
-        usual = SAFE_SETTINGS if quarantined_settings(path) else cls()
+        defaults = SAFE_SETTINGS if quarantined_settings(path) else cls()
         try:
             path.lstat()
         except (FileNotFoundError, NotADirectoryError):
-            return usual
+            return defaults
         try:
             top = Field.document(read_json(path, SettingsError), str(path), SettingsError)
             top.only(tuple(_READ))
@@ -58,12 +58,12 @@ class Settings:
                 field = top.get(name)
                 if field is not None:
                     choices[name] = None if field.value is None else read(field)
-            return usual._with(choices)
-        except SettingsError as error:
+            return defaults._with(choices)
+        except ValueError as error:
             raise SettingsError(f"{error}: repair it, or remove it") from error
 
     def save_changes(self, path: Path, **choices: Any) -> Settings:
-        """These settings with other *choices*, kept in the file *path*.
+        """Returns the settings changed by *choices*, and writes them into the file *path*.
 
         :raises OSError: when it cannot be written.
         """
@@ -83,21 +83,21 @@ class Settings:
 
 
 SAFE_SETTINGS = Settings(backup=None, picture_days=0, keeps_existing_pictures=True)
-"""Where nobody knows what was chosen: nothing is kept that may have been forbidden, and nothing that is there goes."""
+"""Used while the owner's choices are unknown: nothing is stored that may have been forbidden, and nothing deleted."""
 
 
 @dataclass(frozen=True, slots=True)
 class UnusableSettings:
-    """Settings that cannot be read."""
+    """A settings file that cannot be read."""
 
     path: Path
     reason: str
     moved_to: Path | None = None
-    """Where they are now; None where they could not be moved."""
+    """Where the file is now; ``None`` if it could not be moved."""
 
 
 def load_or_safe(path: Path) -> tuple[Settings, UnusableSettings | None]:
-    """The settings to go by, careful ones where the file *path* is unusable, which stays as it is."""
+    """Returns the settings in the file *path*; SAFE_SETTINGS and the reason if it is unusable."""
     try:
         return Settings.load(path), None
     except SettingsError as error:
@@ -107,16 +107,16 @@ def load_or_safe(path: Path) -> tuple[Settings, UnusableSettings | None]:
 
 
 def load_or_quarantine(path: Path) -> tuple[Settings, UnusableSettings | None]:
-    """As :func:`load_or_safe`; an unusable file is put aside, so that there can be another one."""
+    """Returns the same as :func:`load_or_safe`, and renames an unusable file so that a new one can be written."""
     settings, unusable = load_or_safe(path)
     if unusable is None:
         return settings, None
     try:
         return settings, replace(unusable, moved_to=quarantine_file(path, DAMAGED))
-    except OSError:  # a disk that can only be read, say: whoever goes on without sees that in moved_to
+    except OSError:  # a read-only disk, say
         return settings, unusable
 
 
 def quarantined_settings(path: Path) -> list[Path]:
-    """Settings that have been put aside as unusable, beside the file *path*."""
+    """Returns the unusable settings files that have been quarantined beside *path*."""
     return sorted(path.parent.glob(f"{path.name}{DAMAGED}*"))

@@ -1,1 +1,1 @@
-"""What people read and hear, in every language."""
+"""Texts that people read and hear, in every language."""

@@ -1,7 +1,7 @@
 """An update in a few short sentences, as a person at the table would say it.
 
-Points always come through; of what does not fit, their sum is said. Numbers stay digits, for every voice knows how its
-language reads them.
+Points are always said: of sentences that do not fit, as a sum. Numbers stay digits, which every voice reads in its own
+language.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import takewhile
 from typing import Any
 
-from companion.games.narration import MAX_SENTENCES, capitalised, fits_in_ten_seconds
+from companion.games.text import MAX_SENTENCES, are_short_enough, capitalised
 from companion.session import ASKING, OVER, PROPOSAL, UNEXPLAINED, WATCHING
 
 from .translator import Translator
@@ -83,7 +83,7 @@ def _latest_of(spoken: Sequence[_Sentence], room: int, translator: Translator) -
 
 
 def _undone(update: Update, translator: Translator) -> Iterator[_Sentence]:
-    """Yields the turns that were taken back: a turn takes the roll after it along, a corrected roll is said anew."""
+    """Yields turns that were undone; the roll after one goes with it, and a corrected roll is announced again."""
     turns = [entry for entry in update.undone if entry.player]
     for entry in turns:
         yield _Sentence(translator("spoken.undone_turn", player=entry.player))
@@ -199,7 +199,7 @@ def _bot_turn(snapshot: Snapshot, translator: Translator) -> Iterator[str]:
     instructions = translator.narration.bot_turn(translator, bot_turn)
     yield from instructions
     last = translator("hand.confirm")
-    if len(instructions) < MAX_SENTENCES and fits_in_ten_seconds((*instructions, last), translator):
+    if len(instructions) < MAX_SENTENCES and are_short_enough((*instructions, last), translator):
         yield last
 
 

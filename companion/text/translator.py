@@ -21,7 +21,8 @@ from typing import Any
 
 from companion.games.api import Rules
 from companion.games.burgundy.narration import NARRATION
-from companion.games.narration import FieldFormatter, Narration, Text, capitalised
+from companion.games.narration import FieldFormatter, Narration
+from companion.games.text import Text, capitalised
 from companion.journal.history import ADJUSTED
 from vision.sighting import EMPTY
 
@@ -32,7 +33,7 @@ MAX_MISMATCHES = 2
 
 
 class Translator:
-    """Represents one language, and the table that is talked about.
+    """Represents one language, and the table that the texts are about.
 
     :param view: the position as in a session's snapshot; None, the default, names spaces by their number alone.
     :param narration: what the game adds to the texts.
@@ -56,7 +57,7 @@ class Translator:
         self._formatter = _FieldsFormatter(self)
 
     def __call__(self, key: str, /, **data: Any) -> str:
-        """The text *key* with its fields filled in from *data*."""
+        """Returns the text *key* with its fields filled in from *data*."""
         try:
             return self._formatter.vformat(self._texts[key], (), data)
         except KeyError as error:
@@ -71,7 +72,7 @@ class Translator:
     # --- names ---
 
     def player(self, name: str) -> str:
-        """What the player is called, else ``Châteauma`` or ``Red``; what is no colour of the game is told as it is."""
+        """Returns the player's name, else ``Châteauma`` or ``Red``; a name that is no colour is returned unchanged."""
         if called := self.view.get("names", {}).get(name):
             return str(called)
         if seat_name := self.narration.seat_name(self.view, name):
@@ -80,11 +81,11 @@ class Translator:
         return self(key) if key in self._texts else name
 
     def tile(self, label: str) -> str:
-        """What a label names: ``bank``, ``3 cows``, ``monastery 7``, ``goods 4``, ``nothing``."""
+        """Returns the name of a label: ``bank``, ``3 cows``, ``monastery 7``, ``goods 4``, ``nothing``."""
         return self.narration.tile(self, label)
 
     def the_tile(self, label: str) -> str:
-        """The same with its article: ``the bank``."""
+        """Returns the same with its article: ``the bank``."""
         return self.narration.the_tile(self, label)
 
     def help(self, label: str, edition: str = "") -> str:
@@ -100,15 +101,15 @@ class Translator:
         return self.narration.setup_step(self, step, edition)
 
     def place(self, place: str) -> str:
-        """A place of the table: ``depot 3, second space``, ``Red's duchy, row 2 space 3``."""
+        """Returns the name of a place: ``depot 3, second space``, ``Red's duchy, row 2 space 3``."""
         return self.narration.place(self, place)
 
     def group(self, group: str) -> str:
-        """Places that belong together: ``Red's storage``, ``Depot 3``."""
+        """Returns the name of places that belong together: ``Red's storage``, ``Depot 3``."""
         return self.narration.place_group(self, group)
 
     def button(self, name: str) -> str:
-        """A button of the panel: ``Confirm``, or a player's own, ``Confirm, Red``."""
+        """Returns the name of a button: ``Confirm``, or ``Confirm, Red`` for a player's own."""
         action, _, player = name.partition(":")
         return (
             self("panel.of_player", button=self.button(action), player=player)
@@ -117,62 +118,60 @@ class Translator:
         )
 
     def join(self, parts: Iterable[str]) -> str:
-        """``a``, ``a and b``, ``a, b and c``."""
+        """Returns ``a``, ``a and b``, or ``a, b and c``."""
         *first, last = parts
         return f"{', '.join(first)} {self('list.and')} {last}" if first else last
 
     def date(self, iso: str) -> str:
-        """A moment as this place's clocks show it: ``29 November 2026, 20:15``."""
+        """Returns a moment in local time: ``29 November 2026, 20:15``."""
         at = datetime.fromisoformat(iso).astimezone()
         month = self("language.months").split()[at.month - 1]
         return self("language.date", day=at.day, month=month, year=at.year, time=f"{at:%H:%M}")
 
     def decimal(self, number: float) -> str:
-        """A number with one decimal."""
+        """Returns a number with one decimal."""
         return f"{number:.1f}".replace(".", self("language.decimal"))
 
     # --- sentences ---
 
     def move(self, description: Mapping[str, Any]) -> str:
-        """What a move does, from its description in a session's snapshot."""
+        """Returns what a move does, from its description in a session's snapshot."""
         return self(f"move.{description['word']}", **description).strip()
 
     def spoken_move(self, description: Mapping[str, Any]) -> str:
-        """The same within a sentence that is heard: without payment, and without spaces that nobody would name."""
+        """Returns the same as part of a spoken sentence: without payment and coordinates."""
         key = f"spoken.move.{description['word']}"
-        told = self(
+        text = self(
             key if key in self._texts else f"move.{description['word']}", **{**description, "die": None}
         )
-        return told[:1].lower() + told[1:].strip()
+        return text[:1].lower() + text[1:].strip()
 
     def moves(self, notation: str, rules: Rules) -> list[str]:
-        """One sentence for each move of a notation; the end of the turn is told only when nothing else is done."""
+        """Returns a sentence for each move of a notation; the end of the turn only if there is no other move."""
         moves = [rules.parse_move(text) for text in notation.split("; ")]
-        told = [move for move in moves if not rules.ends_turn(move)] or moves
-        return [self.move(rules.describe(move)) for move in told]
+        shown = [move for move in moves if not rules.ends_turn(move)] or moves
+        return [self.move(rules.describe(move)) for move in shown]
 
     def event(self, event: Mapping[str, Any]) -> str:
-        """Who and what: ``Red: +7 for cows (2 tiles)``."""
-        told = self.event_without_player(event)
-        return (
-            self("event_of_player", player=event["player"], told=told)
-            if event["player"]
-            else capitalised(told)
-        )
+        """Returns who and what: ``Red: +7 for cows (2 tiles)``."""
+        text = self.event_without_player(event)
+        if not event["player"]:
+            return capitalised(text)
+        return self("event_of_player", player=event["player"], told=text)
 
     def events(
         self, events: Iterable[Mapping[str, Any]], own: str | None = None
     ) -> list[tuple[str, Mapping[str, Any]]]:
-        """A sentence for each event, with the event; what came to several players alike is told once, with the first.
+        """Returns a sentence for each event, with the event; equal events of several players share one.
 
-        :param own: the player whose deeds these are, who is not named.
+        :param own: the player whose turn it is, who is not named.
         """
-        return [(self._of_all(alike, own), alike[0]) for alike in _alike(events)]
+        return [(self._shared_event(equal, own), equal[0]) for equal in _groups_of_equal(events)]
 
-    def _of_all(self, alike: Sequence[Mapping[str, Any]], own: str | None) -> str:
-        first = alike[0]
-        if len(alike) > 1:
-            players = [event["player"] for event in alike]
+    def _shared_event(self, equal: Sequence[Mapping[str, Any]], own: str | None) -> str:
+        first = equal[0]
+        if len(equal) > 1:
+            players = [event["player"] for event in equal]
             return self("event_of_players", players=players, told=self.event_without_player(first))
         return self.event_without_player(first) if own and first["player"] == own else self.event(first)
 
@@ -181,69 +180,70 @@ class Translator:
         return self.narration.explanation(self, steps)
 
     def amount(self, count: Mapping[str, Any]) -> str:
-        """How much somebody has: ``3 workers``, from ``counts`` in a session's snapshot."""
+        """Returns how much somebody has: ``3 workers``, from ``counts`` in a session's snapshot."""
         return self.narration.amount(self, count["what"], count["value"])
 
     def amounts(self, counts: Iterable[Mapping[str, Any]]) -> str:
-        """The same of several: ``3 workers and 1 silver``."""
+        """Returns several amounts: ``3 workers and 1 silver``."""
         return self.join(map(self.amount, counts))
 
     def count_name(self, what: str) -> str:
-        """What is counted: ``Workers``, ``Goods 4``."""
+        """Returns what is counted: ``Workers``, ``Goods 4``."""
         return self.narration.count_name(self, what)
 
     def piece(self, piece: Mapping[str, Any]) -> str:
-        """What is to be moved from where to where, from ``pieces`` in a session's snapshot."""
+        """Returns what is to be moved from where to where, from ``pieces`` in a session's snapshot."""
         return self.narration.piece(self, piece)
 
     def act(self, act: Mapping[str, Any]) -> str:
-        """What was done and can be taken back, or done again: ``Red's turn``, from ``can_undo`` in a snapshot."""
+        """Returns what can be undone or redone: ``Red's turn``, from ``can_undo`` in a snapshot."""
         player, first = act["player"], act["moves"][0]
         if act["by"] == ADJUSTED:
             return self("page.act_adjusted", player=first["player"])
-        told = self("page.undo_turn", player=player) if player else self(f"doing.{first['word']}")
-        return self("page.act_amended", told=told) if act["amends"] else told
+        text = self("page.undo_turn", player=player) if player else self(f"doing.{first['word']}")
+        return self("page.act_amended", told=text) if act["amends"] else text
 
     def mismatch(self, mismatch: Mapping[str, Any]) -> str:
         """Returns what is wrong in a scripted turn, from ``mismatches`` in a session's snapshot."""
         return self.narration.mismatch(self, mismatch)
 
     def mismatches(self, mismatches: Sequence[Mapping[str, Any]]) -> str:
-        """The first few of them, and how many more there are."""
-        told = [self.mismatch(mismatch) for mismatch in mismatches[:MAX_MISMATCHES]]
-        more = len(mismatches) - len(told)
-        return " ".join([*told, self("mismatch.more", count=more)] if more else told)
+        """Returns the first few mismatches, and how many more there are."""
+        sentences = [self.mismatch(mismatch) for mismatch in mismatches[:MAX_MISMATCHES]]
+        if more := len(mismatches) - len(sentences):
+            sentences.append(self("mismatch.more", count=more))
+        return " ".join(sentences)
 
     def event_without_player(self, event: Mapping[str, Any]) -> str:
-        """What happened, without saying to whom."""
+        """Returns what happened, without the player."""
         return self(f"event.{event['kind']}", **event)
 
     def spoken_event(self, event: Mapping[str, Any]) -> str:
-        """The same, to be heard: no signs, and no spaces that nobody would name."""
+        """Returns what happened, to be heard: without player, signs and coordinates."""
         key = f"spoken.event.{event['kind']}"
         return self(key, **event) if key in self._texts else self.event_without_player(event)
 
     def reason(self, code: str, data: Mapping[str, Any]) -> str:
-        """Why something cannot be done, for the codes of the rules and of the session."""
+        """Returns why something cannot be done, for the codes of the rules and of the session."""
         return capitalised(self(f"reason.{code}", **data))
 
     def reminder(self, reminder: Mapping[str, Any]) -> str:
-        """What would be missed by ending the turn now, from ``reminders`` in a session's snapshot."""
+        """Returns what would be missed by ending the turn now, from ``reminders`` in a session's snapshot."""
         return self(f"reminder.{reminder['code']}", **reminder)
 
     def notice(self, notice: Mapping[str, Any]) -> str:
-        """What the table lacks, from ``notice`` in a session's snapshot."""
+        """Returns what is missing on the table, from ``notice`` in a session's snapshot."""
         return self(f"notice.{notice['code']}", **notice)
 
     def breach(self, breach: Mapping[str, Any]) -> str:
-        """What is seen and which rule speaks against it, from a proposal's ``breaches``."""
+        """Returns what is seen and which rule it violates, from a proposal's ``breaches``."""
         kind, no_rule = _BREACHES[breach["read"] != EMPTY, breach["expected"] != EMPTY]
         reason = breach["reason"]
         why = self(f"breach.{no_rule}") if reason is None else self.reason(reason["code"], reason)
         return capitalised(self(f"breach.{kind}", place=breach["place"], tile=breach["read"], why=why))
 
     def question(self, question: Mapping[str, Any]) -> str:
-        """What is asked, from ``question`` in a session's snapshot."""
+        """Returns the question, from ``question`` in a session's snapshot."""
         subject, _, player = question["about"].partition(":")
         if question["kind"] == "moves":
             asked = question["reason"] or subject
@@ -251,7 +251,7 @@ class Translator:
         return self(f"question.{question['kind']}", colour=subject, **question)
 
     def question_reason(self, question: Mapping[str, Any]) -> str:
-        """Why it is asked; empty when there is nothing to say."""
+        """Returns why it is asked; empty if there is no special reason."""
         return self(f"question_reason.{question['reason']}") if question["reason"] else ""
 
     # --- fields ---
@@ -277,8 +277,8 @@ _VOWEL = re.compile("[aeiouàâäéèêëîïôöùûüœæ]|y[^aeiouéè]", re.
 """How a name begins before which French elides."""
 
 
-def _alike(events: Iterable[Mapping[str, Any]]) -> Iterable[list[Mapping[str, Any]]]:
-    """Events of one kind that follow each other, those of different players together that say the same of each."""
+def _groups_of_equal(events: Iterable[Mapping[str, Any]]) -> Iterable[list[Mapping[str, Any]]]:
+    """Yields consecutive events of one kind, grouped when they are equal but for the player."""
     for _, run in groupby(events, key=lambda event: event["kind"]):
         groups: list[list[Mapping[str, Any]]] = []
         for event in run:
@@ -301,7 +301,11 @@ class _FieldsFormatter(Formatter):
 
     def __init__(self, translator: Translator) -> None:
         self._translator = translator
-        self._formatters = FORMATTERS | dict(translator.narration.formatters)
+        self._formatters = {
+            **FORMATTERS,
+            "mismatches": lambda text, value, data: translator.mismatches(value),
+            **translator.narration.formatters,
+        }
         self._derived_fields = translator.narration.derived_fields | set(_DERIVED_FIELDS)
 
     def vformat(self, format_string: str, args: Any, kwargs: Mapping[str, Any]) -> str:
@@ -337,7 +341,7 @@ _BREACHES = {
     (False, True): ("went", "nothing_takes"),
     (True, True): ("changed", "nothing_changes"),
 }
-"""Whether something was read, and whether something should lie there -> texts."""
+"""(whether something was read, whether something was expected) -> texts."""
 
 
 def _keyed(prefix: str) -> FieldFormatter:

@@ -1,4 +1,4 @@
-"""The story of a game: what each confirmation brought about, by replaying what stands in the journal."""
+"""The log of a game's turns: what each confirmed entry brought about, by replaying the journal."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from companion.session import TableSession
 
 @dataclass(frozen=True, slots=True)
 class LoggedMove:
-    """A move, described as in a session's snapshot, and what it brought about."""
+    """A move, described as in a session's snapshot, and its events."""
 
     move: Mapping[str, Any]
     events: tuple[Mapping[str, Any], ...]
@@ -22,62 +22,62 @@ class LoggedMove:
 
 @dataclass(frozen=True, slots=True)
 class TurnEntry:
-    """What was confirmed together."""
+    """One confirmed entry of the journal."""
 
     seq: int
-    """Its record in the journal."""
+    """Number of its record in the journal."""
     player: str | None
-    """Whose turn it was, None for a roll, a layout, or counts put right by hand."""
+    """Whose turn it was; ``None`` for a roll, a set-up step, or a correction by hand."""
     steps: tuple[LoggedMove, ...]
     by: str = "confirm"
     """How it was confirmed (see :class:`.journal.Entry`)."""
 
     @property
     def adjusted(self) -> str | None:
-        """Whose counts were put right by hand, if that is what it was."""
+        """Whose counts were corrected by hand; ``None`` for other entries."""
         player: str | None = self.steps[0].move["player"] if self.by == ADJUSTED else None
         return player
 
     @property
     def whose(self) -> str | None:
-        """Whose turn, or counts, it was."""
+        """The player whose turn, or whose counts, it is about."""
         return self.player or self.adjusted
 
     @property
     def events(self) -> tuple[Mapping[str, Any], ...]:
-        """All that happened, in order."""
+        """All events, in order."""
         return tuple(event for step in self.steps for event in step.events)
 
     def points(self, player: str) -> int:
-        """What *player* gained or lost."""
+        """Returns the points that *player* gained or lost."""
         return sum(event["points"] for event in self.events if event["player"] == player)
 
 
 class TurnLog:
-    """Represents a session's chapters, oldest first. Only what is new since the last look is replayed."""
+    """Represents a session's turns, oldest first. Only entries added since the last call are replayed."""
 
     def __init__(self, session: TableSession) -> None:
         self._session = session
         self._state: Any = None
-        self._chapters: list[TurnEntry] = []
+        self._turn_entries: list[TurnEntry] = []
 
     def turn_entries(self) -> Sequence[TurnEntry]:
-        """All chapters that stand, the latest last."""
+        """Returns all entries that have not been undone, oldest first."""
         turn_entries: list[TurnEntry] = self._session.read(self._read)
         return turn_entries
 
     def _read(self, session: TableSession) -> list[TurnEntry]:
         entries = session.entries()
-        known = [turn_entry.seq for turn_entry in self._chapters]
+        known = [turn_entry.seq for turn_entry in self._turn_entries]
         if self._state is None or known != [entry.seq for entry in entries[: len(known)]]:
-            self._state, self._chapters = session.rules.new(session.setup), []
-        for entry in entries[len(self._chapters) :]:
-            self._chapters.append(turn_entry_of(session.rules, self._state, entry))
-        return list(self._chapters)
+            self._state, self._turn_entries = session.rules.new(session.setup), []
+        for entry in entries[len(self._turn_entries) :]:
+            self._turn_entries.append(turn_entry_of(session.rules, self._state, entry))
+        return list(self._turn_entries)
 
 
 def turn_entry_of(rules: Rules, state: Any, entry: Entry) -> TurnEntry:
-    """What *entry* brought about; *state* is moved on."""
+    """Returns what *entry* brought about; the moves are applied to *state*."""
     steps = tuple(_step(rules, state, move) for move in entry.moves)
     return TurnEntry(entry.seq, entry.player, steps, entry.by)
 
@@ -88,7 +88,7 @@ def _step(rules: Rules, state: Any, move: Move) -> LoggedMove:
 
 
 def latest_score_changes(turn_entries: Sequence[TurnEntry], players: Sequence[str]) -> dict[str, TurnEntry]:
-    """By player, the latest chapter in which the player's points changed."""
+    """Returns for each player the latest entry in which the player's points changed."""
     found: dict[str, TurnEntry] = {}
     for turn_entry in reversed(turn_entries):
         for player in players:
@@ -100,5 +100,5 @@ def latest_score_changes(turn_entries: Sequence[TurnEntry], players: Sequence[st
 
 
 def notable_events(part: TurnEntry | LoggedMove) -> Iterator[Mapping[str, Any]]:
-    """A chapter's or step's events without those that say nothing new."""
+    """Returns the events without ends of turns that left no die unused."""
     return (e for e in part.events if e["kind"] != "turn_end" or e["unused"])

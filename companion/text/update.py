@@ -18,7 +18,7 @@ AWAITED = {
     OVER: "spoken.over",
     **dict.fromkeys((WATCHING, PROPOSAL, DRAFTING), "status.watching.title"),
 }
-"""Status -> text that says what is awaited; a question has sentences of its own."""
+"""Status -> text that says what the companion waits for; a question has sentences of its own."""
 
 Snapshot = Mapping[str, Any]
 
@@ -59,7 +59,7 @@ class UpdateTracker:
         self._instructed: str | None = None
 
     def next(self, session: TableSession) -> Update:
-        """Returns what is new; from then on it is known."""
+        """Returns what is new since the last call."""
         snapshot, turn_entries = session.snapshot(), self._turn_log.turn_entries()
         known = turn_entries if self._known is None else self._known
         same = _common_length([entry.seq for entry in known], [entry.seq for entry in turn_entries])

@@ -1,1 +1,1 @@
-"""Games without a real table: simulated players, and the misreadings of a simulated camera."""
+"""Games without a real table: simulated players, and simulated misreadings."""

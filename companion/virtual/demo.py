@@ -1,4 +1,4 @@
-"""The demo: a whole game at a virtual table, seen, explained, confirmed and recorded as at a real one."""
+"""The demo: a complete game at a virtual table, seen, explained, confirmed and recorded as at a real one."""
 
 from __future__ import annotations
 
@@ -41,9 +41,9 @@ DUCHIES = {
 }
 """By edition, the duchies of its base game."""
 FAST_PERIOD_S = 0.25
-"""Time counted between two frames of a headless game: just so many frames as it takes to see that all is still."""
+"""Simulated time between two frames of a headless game: the longest at which a still table is still noticed."""
 PAUSES_S = {"hand": 0.3, "look": 1.5, "turn": 1.0}
-"""How long players stay at what they do at speed 1, so that people can follow."""
+"""How long players pause after each kind of action at speed 1, so that people can follow."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +98,7 @@ def demo_setup(
     opponents: Sequence[str] = (),
     pieces: str = VIRTUAL,
 ) -> dict[str, Any]:
-    """Colours and duchies for a demo game; everybody has another duchy.
+    """Returns the set-up of a demo game; everybody has another duchy.
 
     With *chateauma*, its level, one of the *players* is the Châteauma; its *pieces* stay in the box, or lie on the
     table. *opponents* are the bots by which the companion plays the last of the others.
@@ -124,14 +124,14 @@ def demo_setup(
 
 
 def all_labels(rules: Rules, setup: Mapping[str, Any]) -> list[str]:
-    """Everything that a reader may take a thing on the table for."""
+    """Returns all labels that a reader may read."""
     state: Any = rules.new(setup)
     goods = map(goods_label, range(1, len(state.goods_supply)))
     return sorted({tile.label for tile in state.supply} | set(goods))
 
 
 def layout_for(truth: Any) -> TableLayout:
-    """The virtual table on which the game *truth* is played."""
+    """Returns the layout of a virtual table for the game *truth*."""
     from hardware.virtual_table import standard_layout, with_automa
 
     on_table = [seat for seat in truth.seats if isinstance(seat, Chateauma) and not seat.virtual]
@@ -224,17 +224,17 @@ def play_live(demo: Demo, speed: float, stop: threading.Event) -> None:
 
 
 def report(demo: Demo, seed: int, seconds: float) -> dict[str, Any]:
-    """The demo's figures, once its game has ended."""
+    """Returns the figures of a demo whose game has ended."""
     comparison = compare(demo.rules, demo.journal, demo.simulated)
-    count, truth = demo.simulated.counts, demo.simulated.truth
+    counts, truth = demo.simulated.counts, demo.simulated.truth
     return {
         "seed": seed,
         "players": len(demo.rules.ranking(truth)),
-        "turns": count.turns,
-        "presses": count.presses,
-        "questions": count.questions,
-        "corrections": count.corrections,
-        "first_right": count.first_right,
+        "turns": counts.turns,
+        "presses": counts.presses,
+        "questions": counts.questions,
+        "corrections": counts.corrections,
+        "first_right": counts.first_right,
         "wrong": comparison.wrong,
         "journal_equals_truth": not comparison.differences,
         "differences": list(comparison.differences),

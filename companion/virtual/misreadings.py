@@ -43,7 +43,7 @@ class MisreadingSimulator:
     def __init__(self, noise: MisreadingRates, labels: Sequence[str], rng: random.Random) -> None:
         self._noise, self._labels, self._luck = noise, tuple(labels), rng
 
-    def sighting(self, seen: Sighting) -> Sighting:
+    def distort(self, seen: Sighting) -> Sighting:
         places = {name: self.place(name, reading) for name, reading in seen.places.items()}
         return replace(seen, places=places, dice=tuple(map(self.die, seen.dice)))
 
@@ -77,4 +77,4 @@ class MisreadingReader:
         self.pictures = reader.pictures
 
     def read(self, frame: np.ndarray, only: Collection[str] | None = None) -> Sighting:
-        return self._faults.sighting(self._reader.read(frame, only))
+        return self._faults.distort(self._reader.read(frame, only))

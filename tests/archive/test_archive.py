@@ -37,7 +37,7 @@ FIRST_TURN = 9
 
 
 def play(path: Path, seed: int, *, names: dict[str, str], moves: int | None = None, **setup: Any) -> Any:
-    """Plays a game into the journal *path*, only so many moves of it when told; returns the true state."""
+    """Plays a game into the journal *path*, at most *moves* moves of it; returns the true state."""
     players = setup.pop("players", 2)
     described = {**demo_setup(players, seed, **setup), "names": names}
     journal = Journal(path)
@@ -147,7 +147,7 @@ def test_a_damaged_memory_costs_time_and_nothing_else(tmp_path: Path) -> None:
     assert [one.name for one in Archive(tmp_path, RULES).games()] == ["good"]
 
 
-def test_the_game_that_is_being_played_is_left_out(folder: Path) -> None:
+def test_the_game_that_is_being_played_is_not_listed(folder: Path) -> None:
     archive = Archive(folder, RULES)
     assert [one.name for one in archive.games(excluding=folder / "two.journal")] == ["three", "one"]
 
@@ -170,14 +170,14 @@ def test_every_game_that_was_played_is_listed(folder: Path) -> None:
 
 @pytest.mark.parametrize("moves", [0, 4, 6])
 def test_a_game_without_a_turn_is_not_listed(tmp_path: Path, moves: int) -> None:
-    """Set up, laid out and rolled at the most: two players' castles and goods, the tiles, the dice."""
+    """Set up and rolled at most: two players' castles and goods, the tiles, the dice."""
     play(tmp_path / "a.journal", 1, names={}, moves=moves)
     assert listed(tmp_path) == (set(), {"a": None})
     play(tmp_path / "b.journal", 1, names={}, moves=FIRST_TURN)
     assert listed(tmp_path)[0] == {"b"}
 
 
-def test_a_game_whose_only_turn_was_taken_back_is_not_listed(tmp_path: Path) -> None:
+def test_a_game_whose_only_turn_was_undone_is_not_listed(tmp_path: Path) -> None:
     play(tmp_path / "a.journal", 1, names={}, moves=FIRST_TURN)
     assert listed(tmp_path)[0] == {"a"}
     with closing(Journal(tmp_path / "a.journal")) as journal:
@@ -299,7 +299,7 @@ def test_points_below_nothing_stay_numbers_in_a_spreadsheet(folder: Path) -> Non
     assert ["-3", "-3"] in [row[1:] for row in table_of(replace(record, sheet=sheet), Translator("en"))]
 
 
-def test_json_holds_the_whole_record(folder: Path) -> None:
+def test_json_holds_the_complete_record(folder: Path) -> None:
     record = games(folder)["two"]
     assert GameRecord.from_json(json.loads(as_json(record))) == record
 
@@ -345,7 +345,7 @@ def test_a_player_is_called_by_name_and_others_by_their_colour(session: TableSes
     assert (called(session, "red"), called(session, "blue")) == ("Anna", "Blue")
 
 
-def test_a_name_can_be_changed_at_any_time_and_is_kept(session: TableSession) -> None:
+def test_a_name_can_be_changed_at_any_time_and_stays(session: TableSession) -> None:
     session.rename_player("red", "  Anne   Lise ")
     assert called(session, "red") == "Anne Lise"
     assert called(TableSession(RULES, session.journal), "red") == "Anne Lise"
@@ -370,9 +370,9 @@ def test_a_name_that_cannot_be_is_refused(session: TableSession, colour: str, na
 
 
 @pytest.mark.parametrize(
-    ("name", "told"),
+    ("name", "expected"),
     [("Anna", "tour d’Anna"), ("Yves", "tour d’Yves"), ("Yann", "tour de Yann"), ("Bob", "tour de Bob")],
 )
-def test_french_elides_before_a_name_that_begins_with_a_vowel(name: str, told: str) -> None:
+def test_french_elides_before_a_name_that_begins_with_a_vowel(name: str, expected: str) -> None:
     translator = Translator("fr", view={"names": {"red": name}}, strict=True)
-    assert told in translator("reason.not_your_turn", player="red")
+    assert expected in translator("reason.not_your_turn", player="red")

@@ -1,4 +1,4 @@
-"""Games carried from one companion to another: what is written, what is taken, and what is not."""
+"""Export and import of games between companions."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from companion.archive.transfer import (
     ADDED,
     KNOWN,
     LONGEST_LINE,
-    MOST_REFUSED,
+    MAX_REFUSED,
     REFUSED,
     UNREAD,
     VERSIONS,
@@ -112,8 +112,8 @@ def test_any_game_comes_back_as_it_was(seed: int, moves: int, name: str, undone:
 
 def test_what_is_here_already_is_known(past: Path, lines: list[bytes]) -> None:
     before = {path: path.read_bytes() for path in past.glob("*.journal")}
-    told = [outcome for _, outcome, _ in outcomes(Archive(past, RULES), *lines)]
-    assert told == [KNOWN] * 3
+    results = [outcome for _, outcome, _ in outcomes(Archive(past, RULES), *lines)]
+    assert results == [KNOWN] * 3
     assert {path: path.read_bytes() for path in past.glob("*.journal")} == before
 
 
@@ -141,7 +141,7 @@ def test_another_game_of_the_same_name_gets_a_number(here: Archive, lines: list[
     assert here.names() == ["2026-05-01", "2026-05-01-2"]
 
 
-def test_pictures_that_are_left_of_a_deleted_game_are_not_given_to_another(
+def test_pictures_that_remain_of_a_deleted_game_are_not_given_to_another(
     here: Archive, lines: list[bytes]
 ) -> None:
     (here.folder / "old.journal.album").write_bytes(b"")
@@ -157,14 +157,14 @@ def test_a_game_played_long_ago_is_not_tonights(here: Archive, lines: list[bytes
 
 
 @pytest.mark.parametrize("version", VERSIONS)
-def test_a_line_of_every_version_is_taken(here: Archive, version: int) -> None:
+def test_a_line_of_every_version_is_imported(here: Archive, version: int) -> None:
     """Exported by the companions of those days; it is the golden journal's game."""
     line = (GOLDEN / f"version-{version}.jsonl").read_bytes()
     name, carried = game_in(RULES, line)
     assert [one.record() for one in carried] == read_records(GOLDEN / f"{name}.journal")
 
 
-def test_the_documented_line_is_taken(here: Archive) -> None:
+def test_the_documented_line_is_imported(here: Archive) -> None:
     document = (DOCS / "journal.md").read_text(encoding="utf-8")
     line = document.split("```json\n")[1].split("```")[0].replace("\n", "")
     assert outcomes(here, line.encode()) == [(1, ADDED, "2026-11-29")]
@@ -212,11 +212,11 @@ def test_a_line_that_was_changed_is_refused(
 
 
 @pytest.mark.parametrize("line", [b"{", b"[]", b"null", b"\xff\xfe", b"[" * 100_000, b'{"a": NaN}'])
-def test_a_line_that_is_no_game_is_named_and_the_others_are_taken(
+def test_a_line_that_is_no_game_is_named_and_the_others_are_imported(
     here: Archive, lines: list[bytes], line: bytes
 ) -> None:
-    told = outcomes(here, lines[1], line, b"\n", lines[2])
-    assert told == [(1, ADDED, "2026-05-02"), (2, REFUSED, None), (4, ADDED, "old")]
+    results = outcomes(here, lines[1], line, b"\n", lines[2])
+    assert results == [(1, ADDED, "2026-05-02"), (2, REFUSED, None), (4, ADDED, "old")]
 
 
 @pytest.mark.parametrize("name", ["../../evil", "/etc/passwd", "", ".hidden", "a\0b", "é" * 60, None, 7])
@@ -229,15 +229,15 @@ def test_a_name_that_is_no_files_gives_way_to_the_day(
     assert [path.name for path in here.folder.parent.rglob("*.journal")] == [f"{day}.journal"]
 
 
-def test_a_damaged_journal_is_told_and_the_others_are_written(past: Path, tmp_path: Path) -> None:
+def test_a_damaged_journal_is_reported_and_the_others_are_written(past: Path, tmp_path: Path) -> None:
     shutil.copy(past / "old.journal", tmp_path / "good.journal")
     (tmp_path / "bad.journal").write_text("this is no database")
-    told: list[str] = []
-    (line,) = exported_lines(Archive(tmp_path, RULES), unreadable=lambda name, why: told.append(name))
-    assert json.loads(line)["name"] == "good" and told == ["bad"]
+    skipped: list[str] = []
+    (line,) = exported_lines(Archive(tmp_path, RULES), unreadable=lambda name, why: skipped.append(name))
+    assert json.loads(line)["name"] == "good" and skipped == ["bad"]
 
 
-def test_a_disk_that_cannot_be_written_keeps_no_half_a_game(
+def test_a_disk_that_cannot_be_written_stores_no_half_of_a_game(
     here: Archive, lines: list[bytes], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(path: Path, lines: object) -> None:
@@ -255,7 +255,7 @@ def test_every_reason_has_a_sentence(language: str) -> None:
     assert {f"transfer.{code}" for code in codes} <= texts(language).keys()
 
 
-# --- a game is proven before it is taken ------------------------------------------------------------------
+# --- a game is validated before it is imported ------------------------------------------------------------------
 
 
 def chained_anew(game: dict[str, Any]) -> bytes:
@@ -307,7 +307,7 @@ UNPLAYABLE: dict[str, Change] = {
 
 
 @pytest.mark.parametrize("change", UNPLAYABLE.values(), ids=UNPLAYABLE)
-def test_what_could_not_be_played_on_is_refused_and_the_others_are_taken(
+def test_what_could_not_be_played_on_is_refused_and_the_others_are_imported(
     lines: list[bytes], here: Archive, change: Change
 ) -> None:
     """Its digests are right: somebody has made them anew."""
@@ -333,7 +333,7 @@ def test_an_undone_turn_that_cannot_be_done_again_is_refused(lines: list[bytes],
     assert outcomes(here, chained_anew(game)) == [(1, REFUSED, None)]
 
 
-def test_names_that_control_text_are_taken_and_shown_clean(lines: list[bytes], here: Archive) -> None:
+def test_names_that_control_text_are_imported_and_shown_clean(lines: list[bytes], here: Archive) -> None:
     """The game is the same as it was there, digests and all."""
     game = json.loads(lines[0])
     _in_record(0, names={"red": "x\x07y"})(game)
@@ -349,20 +349,22 @@ def test_after_some_lines_that_are_none_the_others_are_only_counted(
     here: Archive, lines: list[bytes]
 ) -> None:
     count, refused = summarize(import_lines(here, RULES, [lines[2], *[b"x\n"] * 1000, lines[1]]))
-    assert count == {ADDED: 1, KNOWN: 0, REFUSED: MOST_REFUSED, UNREAD: 1000 - MOST_REFUSED + 1}
-    assert [one.number for one in refused] == list(range(2, MOST_REFUSED + 2))
+    assert count == {ADDED: 1, KNOWN: 0, REFUSED: MAX_REFUSED, UNREAD: 1000 - MAX_REFUSED + 1}
+    assert [one.number for one in refused] == list(range(2, MAX_REFUSED + 2))
     assert here.names() == ["old"]
 
 
-def test_what_is_kept_of_a_refused_line_is_small(here: Archive, lines: list[bytes]) -> None:
-    """No exception with all that it has seen, and no quotation of the whole line."""
+def test_what_is_stored_of_a_refused_line_is_small(here: Archive, lines: list[bytes]) -> None:
+    """No exception with its traceback, and no quotation of the complete line."""
     game = json.loads(lines[2])
     _in_record(3, moves=["x" * 100_000])(game)
     (one,) = import_lines(here, RULES, [chained_anew(game)])
-    assert one.rejection is not None and len(one.rejection.found) <= 200
+    assert one.rejection is not None and len(one.rejection.detail) <= 200
 
 
-def test_a_line_that_is_too_long_is_refused_and_never_held_whole(here: Archive, lines: list[bytes]) -> None:
+def test_a_line_that_is_too_long_is_refused_and_never_held_completely(
+    here: Archive, lines: list[bytes]
+) -> None:
     source = io.BytesIO(b"x" * (3 * LONGEST_LINE) + b"\n" + lines[2])
     read = list(lines_of(source))
     assert [len(line) for line in read] == [LONGEST_LINE + 1, len(lines[2])]
@@ -392,7 +394,7 @@ def test_a_body_is_read_in_blocks(lines: list[bytes]) -> None:
     assert stream.reads < len(b"".join(lines)) / 1000
 
 
-# --- all are deleted while some are brought in -------------------------------------------------------------
+# --- all are deleted during an import -------------------------------------------------------------
 
 
 def test_a_deletion_stops_an_import(here: Archive, lines: list[bytes]) -> None:
@@ -408,7 +410,7 @@ def test_a_deletion_stops_an_import(here: Archive, lines: list[bytes]) -> None:
     assert here.names() == []
 
 
-def test_nothing_is_brought_in_while_all_is_deleted(here: Archive, lines: list[bytes]) -> None:
+def test_nothing_is_imported_while_all_is_deleted(here: Archive, lines: list[bytes]) -> None:
     with (
         Archive(here.folder, RULES).lock.deleting_all(),
         pytest.raises(FolderEmptiedError, match="afterwards"),
@@ -426,7 +428,7 @@ def test_a_deletion_waits_for_no_import_of_another_companion_without_end(here: A
         pass
 
 
-def test_what_another_companion_brings_in_is_told_to_be_left(
+def test_nothing_is_deleted_while_another_companion_imports(
     here: Archive, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(here.lock, "deleting_all", partial(here.lock.deleting_all, wait_s=0.1))
@@ -437,7 +439,7 @@ def test_what_another_companion_brings_in_is_told_to_be_left(
         erase_everything(DataPaths(here.folder), here)
 
 
-def test_games_can_be_brought_in_once_all_were_deleted(here: Archive, lines: list[bytes]) -> None:
+def test_games_can_be_imported_once_all_were_deleted(here: Archive, lines: list[bytes]) -> None:
     outcomes(here, lines[2])
     erase_everything(DataPaths(here.folder), here)
     assert outcomes(here, lines[2]) == [(1, ADDED, "old")]
@@ -471,7 +473,7 @@ def test_an_export_replaces_no_file(past: Path, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("place", ["none/all.jsonl", "old.txt/all.jsonl"])
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_where_nothing_can_be_written_an_export_says_what_to_name(
+def test_where_nothing_can_be_written_an_export_names_the_cure(
     past: Path, tmp_path: Path, place: str, language: str
 ) -> None:
     (tmp_path / "old.txt").write_text("mine")
@@ -505,15 +507,15 @@ def test_what_is_no_file_is_not_imported(tmp_path: Path) -> None:
     says(run("games", "import", "/dev/zero", "--folder", tmp_path), 1, "/dev/zero is not a file")
 
 
-def test_an_import_of_no_games_is_told_in_a_few_lines(tmp_path: Path) -> None:
+def test_an_import_of_no_games_is_reported_in_a_few_lines(tmp_path: Path) -> None:
     file = tmp_path / "letter.txt"
     file.write_text("Dear Ida,\n" * 1000)
     result = run("games", "import", file, "--folder", tmp_path / "there")
-    assert result.exit_code == 1 and len(result.stderr.splitlines()) == MOST_REFUSED + 2
-    assert "980 further lines were not read" in result.stderr
+    assert result.exit_code == 1 and len(result.stderr.splitlines()) == MAX_REFUSED + 2
+    assert "980 further lines were not looked at" in result.stderr
 
 
-def test_games_that_are_not_listed_are_told_and_shown_with_all(past: Path, tmp_path: Path) -> None:
+def test_games_that_are_not_listed_are_counted_and_shown_with_all(past: Path, tmp_path: Path) -> None:
     shutil.copy(past / "2026-05-01.journal", tmp_path / "a.journal")
     shutil.copy(past / "2026-05-01.journal", tmp_path / "b.journal")
     listed = run("games", "list", "--folder", tmp_path)
@@ -526,15 +528,15 @@ def test_games_that_are_not_listed_are_told_and_shown_with_all(past: Path, tmp_p
 
 def test_a_journal_that_cannot_be_read_is_listed_with_what_to_do(tmp_path: Path) -> None:
     (tmp_path / "my game.journal").write_text("this is no database")
-    told = run("games", "list", "--folder", tmp_path).stderr
-    assert "my game cannot be read" in told and "./run games delete 'my game' removes it" in told
+    output = run("games", "list", "--folder", tmp_path).stderr
+    assert "my game cannot be read" in output and "./run games delete 'my game' removes it" in output
 
 
-def test_a_game_that_is_being_played_is_not_said_to_be_removed(past: Path, tmp_path: Path) -> None:
+def test_a_game_that_is_being_played_is_not_offered_for_removal(past: Path, tmp_path: Path) -> None:
     shutil.copy(past / "2026-05-01.journal", tmp_path / "a.journal")
     with closing(Journal(tmp_path / "a.journal")):
-        told = run("games", "list", "--folder", tmp_path).stderr
-    assert "another companion is using it" in told and "games delete" not in told
+        output = run("games", "list", "--folder", tmp_path).stderr
+    assert "another companion is using it" in output and "games delete" not in output
 
 
 def test_a_name_like_an_option_is_listed_with_words_that_remove_it(tmp_path: Path) -> None:
@@ -549,7 +551,7 @@ def test_no_folder_is_made_where_games_are_looked_for(tmp_path: Path, words: lis
     assert not (tmp_path / "none").exists()
 
 
-def test_games_are_brought_into_a_new_folder_but_not_into_several(past: Path, tmp_path: Path) -> None:
+def test_games_are_imported_into_a_new_folder_but_not_into_several(past: Path, tmp_path: Path) -> None:
     file = tmp_path / "all.jsonl"
     says(run("games", "export", file, "--folder", past), 0)
     result = run("games", "import", file, "--folder", tmp_path / "none" / "there")

@@ -65,7 +65,7 @@ def run(*arguments: object) -> Result:
     return CliRunner().invoke(main, ["calibrate", "camera", *map(str, arguments)])
 
 
-def test_the_lens_is_found_again_and_kept_in_a_new_table_file(pictures: Path, tmp_path: Path) -> None:
+def test_the_lens_is_found_again_and_saved_in_a_new_table_file(pictures: Path, tmp_path: Path) -> None:
     result = run(tmp_path / "table.json", "--camera", pictures)
     assert result.exit_code == 0, result.output
     table = load(tmp_path / "table.json")
@@ -80,13 +80,13 @@ def test_the_lens_is_found_again_and_kept_in_a_new_table_file(pictures: Path, tm
     assert measured[0][0, 0] == pytest.approx(900, rel=0.01)
 
 
-def test_the_error_is_told_in_pixels(pictures: Path) -> None:
+def test_the_error_is_reported_in_pixels(pictures: Path) -> None:
     views = [detect_board(load_image(path)) for path in sorted(pictures.iterdir())]
     assert all(view is not None for view in views)
     assert measure_lens([view for view in views if view], SIZE).error_px < 0.3
 
 
-def test_a_view_that_does_not_fit_is_left_out(pictures: Path) -> None:
+def test_a_view_that_does_not_fit_is_ignored(pictures: Path) -> None:
     views = [view for path in sorted(pictures.iterdir()) if (view := detect_board(load_image(path)))]
     views[3].corners[:] += np.random.default_rng(1).normal(0, 6, views[3].corners.shape)
     lens = measure_lens(views, SIZE)
@@ -113,7 +113,7 @@ def test_the_rest_of_a_table_file_stays(pictures: Path, tmp_path: Path) -> None:
     assert json.loads(path.read_text())["about"] == "mine"
 
 
-def test_a_table_file_for_another_size_is_left_alone(pictures: Path, tmp_path: Path) -> None:
+def test_a_table_file_for_another_size_is_not_changed(pictures: Path, tmp_path: Path) -> None:
     path = tmp_path / "table.json"
     path.write_text(json.dumps({"image_size": [2304, 1296]}))
     result = run(path, "--camera", pictures)
@@ -121,7 +121,7 @@ def test_a_table_file_for_another_size_is_left_alone(pictures: Path, tmp_path: P
     assert json.loads(path.read_text()) == {"image_size": [2304, 1296]}
 
 
-def test_corners_on_one_spot_tell_nothing_of_the_lens() -> None:
+def test_corners_on_one_spot_give_no_hint_of_the_lens() -> None:
     spot = BoardView(np.arange(12), np.full((12, 2), 50, np.float32))
     with pytest.raises(LensError, match="take others"):
         measure_lens([spot] * LEAST_VIEWS, SIZE)

@@ -28,12 +28,12 @@ def chances(colours: list[str], sure: float = 0.9) -> np.ndarray:
 
 @pytest.mark.parametrize("turn", [0.0, 7.0])
 @pytest.mark.parametrize("number", [4, 6])
-def test_a_known_card_is_told_by_its_picture(number: int, turn: float) -> None:
-    colours = [hex_.tile_type for hex_ in load_facts().county_cards[number].hexes if hex_.tile_type]
+def test_a_known_card_is_recognised_by_its_picture(number: int, turn: float) -> None:
+    colours = [hex_.colour for hex_ in load_facts().county_cards[number].hexes if hex_.colour]
     assert scan_card(card(colours, turn)).number == number
 
 
-def test_a_known_card_is_told_by_its_colours() -> None:
+def test_a_known_card_is_recognised_by_its_colours() -> None:
     assert known_card(chances(["ship", "monastery", "building", "ship"])) == 6
     assert (
         known_card(chances(["castle", "mine", "livestock", "ship"])) == 8
@@ -53,41 +53,41 @@ def test_a_table_without_a_card_is_refused_with_a_sentence() -> None:
         scan_card(np.full((480, 640, 3), 90, np.uint8))
 
 
-def told_of(picture: np.ndarray, tmp_path: Path, *options: str, typed: str = "") -> Result:
-    """What the command says about *picture*."""
+def output_of(picture: np.ndarray, tmp_path: Path, *options: str, typed: str = "") -> Result:
+    """Runs the command with *picture*."""
     path = tmp_path / "card.png"
     cv2.imwrite(str(path), picture)
     words = ["--camera", str(path), "--print", str(tmp_path / "print.json"), *options]
     return CliRunner().invoke(main, ["calibrate", "card", *words], input=typed)
 
 
-def kept_of(
+def saved_cards(
     picture: np.ndarray, tmp_path: Path, *options: str, typed: str = ""
 ) -> dict[str, list[dict[str, Any]]]:
-    """The cards that the command keeps."""
-    result = told_of(picture, tmp_path, *options, typed=typed)
+    """Returns the cards that the command saves."""
+    result = output_of(picture, tmp_path, *options, typed=typed)
     assert result.exit_code == 0, result.output
     cards: dict[str, list[dict[str, Any]]] = json.loads((tmp_path / "print.json").read_text())["cards"]
     return cards
 
 
-def test_a_known_card_is_kept_once_as_it_is_printed_and_nothing_is_asked(tmp_path: Path) -> None:
+def test_a_known_card_is_saved_once_as_it_is_printed_and_nothing_is_asked(tmp_path: Path) -> None:
     picture = card(["ship", "monastery", "building", "ship"])
-    told = [told_of(picture, tmp_path).stdout for _ in range(2)]
-    assert told == 2 * ["County card 6 is kept: blue, yellow, beige, blue.\n"]
-    ((number, spaces),) = kept_of(picture, tmp_path).items()
+    outputs = [output_of(picture, tmp_path).stdout for _ in range(2)]
+    assert outputs == 2 * ["County card 6 is kept: blue, yellow, beige, blue.\n"]
+    ((number, spaces),) = saved_cards(picture, tmp_path).items()
     assert number == "6"
     assert [(space["colour"], space["sell_goods"]) for space in spaces] == [
         ("ship", True), ("monastery", False), ("building", False), ("ship", False)]  # fmt: skip
 
 
 def test_a_colour_that_nobody_has_seen_in_print_is_the_one_that_is_read(tmp_path: Path) -> None:
-    cards = kept_of(card(["castle", "mine", "livestock", "ship"]), tmp_path, typed="livestock\n")
+    cards = saved_cards(card(["castle", "mine", "livestock", "ship"]), tmp_path, typed="livestock\n")
     assert cards["8"][2]["colour"] == "livestock"
 
 
-def test_a_game_takes_the_card_as_it_was_kept(tmp_path: Path) -> None:
-    kept_of(card(["castle", "mine", "livestock", "ship"]), tmp_path, "--yes")
+def test_a_game_takes_the_card_as_it_was_saved(tmp_path: Path) -> None:
+    saved_cards(card(["castle", "mine", "livestock", "ship"]), tmp_path, "--yes")
     own = OwnersPrint(tmp_path / "print.json", burgundy().chateauma_print("special"))
     assert [unknown.what for unknown in own.missing("")] == ["inventory_order"]
 
@@ -98,18 +98,18 @@ def colours_are_sure(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("colours_are_sure")
-def test_a_card_that_is_not_recognised_is_kept_under_the_number_that_is_said(tmp_path: Path) -> None:
-    cards = kept_of(card(["ship"] * 4), tmp_path, typed="2\n0\n")
+def test_a_card_that_is_not_recognised_is_saved_under_the_number_that_was_entered(tmp_path: Path) -> None:
+    cards = saved_cards(card(["ship"] * 4), tmp_path, typed="2\n0\n")
     assert [(number, len(spaces)) for number, spaces in cards.items()] == [("2", 4)]
 
 
 def test_a_card_is_what_is_read_where_its_number_is_another_one(tmp_path: Path) -> None:
-    cards = kept_of(card(["ship", "monastery", "building", "ship"]), tmp_path, "--number", "9", "--yes")
+    cards = saved_cards(card(["ship", "monastery", "building", "ship"]), tmp_path, "--number", "9", "--yes")
     assert [space["colour"] for space in cards["9"]] == ["ship", "monastery", "building", "ship"]
 
 
 @pytest.mark.parametrize(
-    ("options", "typed", "told"),
+    ("options", "typed", "expected"),
     [
         (["--yes"], "", "say which one it is with --number"),
         ([], "1\n", "'1' is not one of '2', '3', '5', '6', '8', '9'"),
@@ -118,18 +118,18 @@ def test_a_card_is_what_is_read_where_its_number_is_another_one(tmp_path: Path) 
         (["--number", "17", "--yes", "--language", "fr"], "", "Il n’y a pas de carte Comté 17."),
     ],
 )
-def test_a_card_without_its_number_is_not_kept(
-    tmp_path: Path, options: list[str], typed: str, told: str
+def test_a_card_without_its_number_is_not_saved(
+    tmp_path: Path, options: list[str], typed: str, expected: str
 ) -> None:
-    result = told_of(card(["ship"] * 4), tmp_path, *options, typed=typed)
-    assert result.exit_code == 1 and told in result.output
+    result = output_of(card(["ship"] * 4), tmp_path, *options, typed=typed)
+    assert result.exit_code == 1 and expected in result.output
     assert not (tmp_path / "print.json").exists()
 
 
-def test_a_picture_without_a_card_is_told_in_the_readers_language(tmp_path: Path) -> None:
+def test_a_picture_without_a_card_is_reported_in_the_readers_language(tmp_path: Path) -> None:
     bare = np.full((480, 640, 3), 90, np.uint8)
-    result = told_of(bare, tmp_path, "--language", "fr")
-    assert result.exit_code == 1 and "Aucune case trouvée" in result.output
+    result = output_of(bare, tmp_path, "--language", "fr")
+    assert result.exit_code == 1 and "Aucune case n’est vue" in result.output
 
 
 @pytest.mark.parametrize("space", [0, 2])
@@ -142,16 +142,16 @@ def test_a_card_without_a_symbol_has_none() -> None:
 
 
 @pytest.mark.usefixtures("colours_are_sure")
-def test_the_symbol_of_an_unknown_card_is_where_its_owner_says(tmp_path: Path) -> None:
-    cards = kept_of(with_symbol(card(["ship"] * 4), 2), tmp_path, typed="2\n2\n")
+def test_the_symbol_of_an_unknown_card_is_where_its_owner_enters_it(tmp_path: Path) -> None:
+    cards = saved_cards(with_symbol(card(["ship"] * 4), 2), tmp_path, typed="2\n2\n")
     assert [space["sell_goods"] for space in cards["2"]] == [False, True, False, False]
 
 
 @pytest.mark.usefixtures("colours_are_sure")
 @pytest.mark.parametrize("symbol", [True, False])
-def test_no_symbol_of_an_unknown_card_is_kept_that_nobody_named(tmp_path: Path, symbol: bool) -> None:
+def test_no_symbol_of_an_unknown_card_is_saved_that_nobody_named(tmp_path: Path, symbol: bool) -> None:
     picture = card(["ship"] * 4)
-    result = told_of(with_symbol(picture, 2) if symbol else picture, tmp_path, typed="2\n" + "\n" * 5)
+    result = output_of(with_symbol(picture, 2) if symbol else picture, tmp_path, typed="2\n" + "\n" * 5)
     assert result.exit_code == 1 and not (tmp_path / "print.json").exists()
 
 
@@ -159,20 +159,20 @@ def test_a_colour_that_is_not_read_surely_is_asked_without_a_guess(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr("vision.boards.scan.SURE", 1.01)
-    result = told_of(card(["ship"] * 4), tmp_path, typed="2\n" + "\n" * 9)
+    result = output_of(card(["ship"] * 4), tmp_path, typed="2\n" + "\n" * 9)
     assert result.exit_code == 1 and not (tmp_path / "print.json").exists()
 
 
-def test_a_picture_that_cannot_be_read_is_told_in_one_sentence(tmp_path: Path) -> None:
+def test_a_picture_that_cannot_be_read_is_reported_in_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "empty.png").touch()
     result = CliRunner().invoke(main, ["calibrate", "card", "--camera", str(tmp_path / "empty.png")])
     assert result.exit_code == 1 and result.output.endswith("copy the picture again.\n")
     assert ".." not in result.output
 
 
-def test_a_file_that_holds_something_else_is_left_alone(tmp_path: Path) -> None:
-    kept = tmp_path / "print.json"
-    kept.write_text("notes")
-    result = told_of(card(["ship", "monastery", "building", "ship"]), tmp_path, "--yes")
+def test_a_file_that_holds_something_else_is_not_changed(tmp_path: Path) -> None:
+    path = tmp_path / "print.json"
+    path.write_text("notes")
+    result = output_of(card(["ship", "monastery", "building", "ship"]), tmp_path, "--yes")
     assert result.exit_code == 1 and "not what a copy prints" in result.output
-    assert kept.read_text() == "notes"
+    assert path.read_text() == "notes"

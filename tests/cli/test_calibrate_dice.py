@@ -109,7 +109,7 @@ def test_measured_dice_are_called_by_their_own_names(table_path: Path, shown: Vi
 
 
 @pytest.mark.parametrize(("paper", "name"), [(120, "white"), (240, "grey")])
-def test_the_white_area_tells_the_light(paper: int, name: str, tmp_path: Path) -> None:
+def test_the_white_area_shows_the_light(paper: int, name: str, tmp_path: Path) -> None:
     """A die of one and the same grey beside white paper in dim light, and in bright light."""
     frame = table(640, 480, (60, 60, 60))
     put_die(frame, 5, (110, 110, 110), (15, 15, 15), (124, 124))

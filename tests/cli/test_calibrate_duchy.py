@@ -34,7 +34,7 @@ def own_board() -> Spaces:
 
 
 @dataclass
-class TilesInPicture:
+class Photographed:
     """Boards on a virtual table, photographed empty."""
 
     table: dict[str, Any]
@@ -48,7 +48,7 @@ class TilesInPicture:
         return self.folder / "table.json", self.folder / "boards.png"
 
 
-def photograph(boards: list[Spaces], folder: Path, seed: int = 5) -> TilesInPicture:
+def photograph(boards: list[Spaces], folder: Path, seed: int = 5) -> Photographed:
     players = PLAYERS[: len(boards)]
     layout = standard_layout(players, dict(zip(players, boards, strict=True)))
     with VirtualTable(layout, seed=seed) as table:
@@ -56,7 +56,7 @@ def photograph(boards: list[Spaces], folder: Path, seed: int = 5) -> TilesInPict
         document = table.table_file()
         for board in document["boards"]:
             board.pop("duchy", None)
-        return TilesInPicture(document, table.read(), folder)
+        return Photographed(document, table.read(), folder)
 
 
 def run(*arguments: object, answers: str = "") -> Result:
@@ -64,11 +64,11 @@ def run(*arguments: object, answers: str = "") -> Result:
 
 
 @pytest.fixture
-def shown(tmp_path: Path) -> TilesInPicture:
+def shown(tmp_path: Path) -> Photographed:
     return photograph([DUCHIES["se-7"].spaces, own_board()], tmp_path)
 
 
-def test_a_known_duchy_is_called_by_its_name(shown: TilesInPicture) -> None:
+def test_a_known_duchy_is_called_by_its_name(shown: Photographed) -> None:
     table, picture = shown.files()
     result = run(table, picture, "--player", "red")
     assert result.exit_code == 0, result.output
@@ -76,7 +76,7 @@ def test_a_known_duchy_is_called_by_its_name(shown: TilesInPicture) -> None:
     assert load(table).boards[0].duchy == "se-7" and load(table).boards[1].spaces is None
 
 
-def test_an_own_board_is_kept_space_by_space(shown: TilesInPicture) -> None:
+def test_an_own_board_is_saved_space_by_space(shown: Photographed) -> None:
     table, picture = shown.files()
     result = run(table, picture)
     assert result.exit_code == 0, result.output
@@ -86,7 +86,7 @@ def test_an_own_board_is_kept_space_by_space(shown: TilesInPicture) -> None:
 
 @pytest.mark.parametrize("unsure", ["colour", "die"])
 def test_what_is_not_read_surely_is_asked_without_a_guess(
-    shown: TilesInPicture, monkeypatch: pytest.MonkeyPatch, unsure: str
+    shown: Photographed, monkeypatch: pytest.MonkeyPatch, unsure: str
 ) -> None:
     def doubting(board: BoardPatches) -> DuchyScan:
         scan = scan_duchy(board)
@@ -107,7 +107,7 @@ def test_what_is_not_read_surely_is_asked_without_a_guess(
     assert load(table).boards[1].spaces == own_board()
 
 
-def test_anchors_that_were_given_upside_down_are_turned(shown: TilesInPicture) -> None:
+def test_anchors_that_were_given_upside_down_are_turned(shown: Photographed) -> None:
     right = shown.table["boards"][0]["anchors_mm"]
     shown.table["boards"][0]["anchors_mm"] = [*right[2:], *right[:2]]
     table, picture = shown.files()
@@ -117,7 +117,7 @@ def test_anchors_that_were_given_upside_down_are_turned(shown: TilesInPicture) -
     assert load(table).boards[0].duchy == "se-7"
 
 
-def test_covered_markers_leave_the_table_file_as_it_was(shown: TilesInPicture) -> None:
+def test_covered_markers_leave_the_table_file_as_it_was(shown: Photographed) -> None:
     shown.frame[:] = 90
     table, picture = shown.files()
     before = table.read_text()
@@ -126,7 +126,7 @@ def test_covered_markers_leave_the_table_file_as_it_was(shown: TilesInPicture) -
     assert table.read_text() == before
 
 
-def test_a_player_without_a_board_is_told(shown: TilesInPicture) -> None:
+def test_a_player_without_a_board_is_reported(shown: Photographed) -> None:
     table, picture = shown.files()
     result = run(table, picture, "--player", "pink")
     assert result.exit_code == 1 and "no board of pink; it has those of red, blue" in result.output
@@ -145,7 +145,7 @@ def test_every_known_duchy_is_read_and_recognised(first: int, tmp_path: Path) ->
         assert sum(right) >= 36
 
 
-def test_known_duchies_that_differ_are_told_apart_however_they_lie() -> None:
+def test_known_duchies_that_differ_are_distinguished_in_any_rotation() -> None:
     layouts = {duchy.spaces for duchy in DUCHIES.values()}
     colours = [np.array([colour for colour, _ in spaces]) for spaces in layouts]
     for i, one in enumerate(colours):

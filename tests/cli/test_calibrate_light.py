@@ -43,7 +43,7 @@ class Lamp(Camera):
     tint = (0.8, 0.95, 1.0)
     """A warm lamp: blue, green and red."""
     fixable = True
-    kept: tuple[str, ...] = ()
+    unkept_settings: tuple[str, ...] = ()
     ripple = 0.0
     coloured = True
 
@@ -69,8 +69,8 @@ class Lamp(Camera):
         fixed = {"exposure_us": 20_000.0, "gain": 2.0, "colour_gains": (1.9, 1.6)} if self.fixable else {}
         return CameraSettings("pi", mains_hz, red_blue_swapped=swapped, **fixed)  # type: ignore[arg-type]
 
-    def drifted_settings(self) -> tuple[str, ...]:
-        return self.kept
+    def unkept(self) -> tuple[str, ...]:
+        return self.unkept_settings
 
     def close(self) -> None:
         """Nothing to close."""
@@ -113,25 +113,25 @@ def test_the_mains_are_asked_for_once(lamp: type[Lamp], tmp_path: Path) -> None:
     assert load(path).camera_settings.mains_hz == 60  # type: ignore[union-attr]
 
 
-def test_no_frequency_is_kept_that_nobody_named(lamp: type[Lamp], tmp_path: Path) -> None:
+def test_no_frequency_is_saved_that_nobody_named(lamp: type[Lamp], tmp_path: Path) -> None:
     result = run(tmp_path / "table.json", asked="\n\n")
     assert result.exit_code == 1 and not (tmp_path / "table.json").exists()
 
 
 @pytest.mark.parametrize(
-    ("attribute", "value", "told"),
+    ("attribute", "value", "expected"),
     [
         ("level", 0.35, "too dark"),
         ("level", 1.3, "overexposed"),
         ("coloured", False, "red field"),
     ],
 )
-def test_nothing_is_kept_of_a_light_in_which_colours_cannot_be_told(
-    lamp: type[Lamp], tmp_path: Path, attribute: str, value: object, told: str
+def test_nothing_is_saved_of_a_light_in_which_colours_cannot_be_distinguished(
+    lamp: type[Lamp], tmp_path: Path, attribute: str, value: object, expected: str
 ) -> None:
     setattr(lamp, attribute, value)
     result = run(tmp_path / "table.json", "--mains", "50")
-    assert result.exit_code == 1 and told in result.output
+    assert result.exit_code == 1 and expected in result.output
     assert not (tmp_path / "table.json").exists()
 
 
@@ -143,7 +143,7 @@ def test_without_the_card_nothing_is_measured(
     assert result.exit_code == 1 and "does not see the white card" in result.output
 
 
-def test_red_that_comes_as_blue_is_is_corrected_and_kept(lamp: type[Lamp], tmp_path: Path) -> None:
+def test_red_that_comes_as_blue_is_corrected_and_saved(lamp: type[Lamp], tmp_path: Path) -> None:
     lamp.swaps = True
     result = run(tmp_path / "table.json", "--mains", "50")
     assert result.exit_code == 0 and "swaps red and blue" in result.output
@@ -151,7 +151,7 @@ def test_red_that_comes_as_blue_is_is_corrected_and_kept(lamp: type[Lamp], tmp_p
     assert settings is not None and settings.red_blue_swapped
 
 
-def test_a_camera_that_swaps_whatever_it_is_told_is_refused(
+def test_a_camera_that_swaps_in_spite_of_its_settings_is_refused(
     lamp: type[Lamp], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, sheet: np.ndarray
 ) -> None:
     lamp.swaps = True
@@ -162,20 +162,20 @@ def test_a_camera_that_swaps_whatever_it_is_told_is_refused(
 
 
 @pytest.mark.parametrize(
-    ("attribute", "value", "told"),
+    ("attribute", "value", "expected"),
     [
         ("ripple", 0.06, "flickers"),
-        ("fixable", False, "exposure cannot be fixed"),
-        ("fixable", False, "white balance cannot be fixed"),
-        ("kept", ("focus",), "does not keep"),
+        ("fixable", False, "exposure be fixed"),
+        ("fixable", False, "white balance be fixed"),
+        ("unkept_settings", ("focus",), "does not keep"),
     ],
 )
-def test_what_is_not_quite_right_is_told_and_the_rest_kept(
-    lamp: type[Lamp], tmp_path: Path, attribute: str, value: object, told: str
+def test_what_is_not_quite_right_is_reported_and_the_rest_saved(
+    lamp: type[Lamp], tmp_path: Path, attribute: str, value: object, expected: str
 ) -> None:
     setattr(lamp, attribute, value)
     result = run(tmp_path / "table.json", "--mains", "50")
-    assert result.exit_code == 0 and told in result.output
+    assert result.exit_code == 0 and expected in result.output
     assert load(tmp_path / "table.json").camera_settings is not None
 
 
@@ -218,6 +218,6 @@ def test_the_printed_card_is_read_in_every_language(language: str, tmp_path: Pat
     assert swapped is not None and swapped.swapped is True
 
 
-def test_a_card_whose_fields_lie_outside_the_picture_tells_no_light() -> None:
+def test_a_card_whose_fields_lie_outside_the_picture_gives_no_light() -> None:
     corners = np.array([(60, 60), (60, 90), (30, 90), (30, 60)], np.float32)
     assert measure_light(np.full((90, 90, 3), 200, np.uint8), corners - 80) is None

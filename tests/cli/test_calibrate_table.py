@@ -1,4 +1,4 @@
-"""``companion calibrate table``: duchies found by their print alone, put right on a page, kept in a table file."""
+"""``companion calibrate table``: duchies found by their print alone, corrected on a page, saved in a table file."""
 
 from __future__ import annotations
 
@@ -109,13 +109,13 @@ def test_a_picture_without_boards_has_none() -> None:
     assert find_duchies(cv2.GaussianBlur(bare, (0, 0), 2))[0] == []
 
 
-def test_what_is_kept_is_a_table_file_that_places_the_boards(
+def test_what_is_saved_is_a_table_file_that_places_the_boards(
     shown: tuple[np.ndarray, TableFile], picture: Path, tmp_path: Path
 ) -> None:
-    kept = tmp_path / "kept.json"
-    result = run(kept, "--camera", picture, "--no-page")
+    path = tmp_path / "table.json"
+    result = run(path, "--camera", picture, "--no-page")
     assert result.exit_code == 0, result.output
-    table = load(kept)
+    table = load(path)
     view = view_of(shown[0], table)
     truth = true_planes(shown)
     assert max(off(plane_of(view, board), truth[str(board.duchy)]) for board in table.boards) < NEAR_PX
@@ -123,41 +123,41 @@ def test_what_is_kept_is_a_table_file_that_places_the_boards(
 
 
 def test_boards_belong_to_the_players_that_are_named(picture: Path, tmp_path: Path) -> None:
-    run(tmp_path / "kept.json", "--camera", picture, "--no-page", "--players", "yellow,green,red")
-    boards = load(tmp_path / "kept.json").boards
+    run(tmp_path / "table.json", "--camera", picture, "--no-page", "--players", "yellow,green,red")
+    boards = load(tmp_path / "table.json").boards
     assert [board.player for board in boards] == ["yellow", "green", "red"]
 
 
 def test_a_colour_that_no_player_has_is_refused(picture: Path, tmp_path: Path) -> None:
-    result = run(tmp_path / "kept.json", "--camera", picture, "--no-page", "--players", "pink")
+    result = run(tmp_path / "table.json", "--camera", picture, "--no-page", "--players", "pink")
     assert result.exit_code == 2
     assert "'pink' is no player's colour; choose among red, blue" in result.output
 
 
-def test_the_lens_that_is_known_is_kept(picture: Path, tmp_path: Path) -> None:
+def test_the_lens_that_is_known_is_saved(picture: Path, tmp_path: Path) -> None:
     camera = {"matrix": [[2000, 0, 1152], [0, 2000, 648], [0, 0, 1]], "distortion": [0, 0, 0, 0, 0]}
-    kept = tmp_path / "kept.json"
-    kept.write_text(json.dumps({"image_size": [2304, 1296], "camera": camera, "dice_areas": []}))
-    assert run(kept, "--camera", picture, "--no-page").exit_code == 0
-    lens = load(kept).camera
+    path = tmp_path / "table.json"
+    path.write_text(json.dumps({"image_size": [2304, 1296], "camera": camera, "dice_areas": []}))
+    assert run(path, "--camera", picture, "--no-page").exit_code == 0
+    lens = load(path).camera
     assert lens is not None and lens.matrix[0] == (2000, 0, 1152)
 
 
-def test_a_table_file_of_another_camera_is_left_alone(picture: Path, tmp_path: Path) -> None:
-    kept = tmp_path / "kept.json"
-    kept.write_text(json.dumps({"image_size": [640, 480]}))
-    result = run(kept, "--camera", picture, "--no-page")
+def test_a_table_file_of_another_camera_is_not_changed(picture: Path, tmp_path: Path) -> None:
+    path = tmp_path / "table.json"
+    path.write_text(json.dumps({"image_size": [640, 480]}))
+    result = run(path, "--camera", picture, "--no-page")
     assert result.exit_code == 1
     assert "is for pictures of [640, 480] px but this camera gives [2304, 1296]" in result.output
-    assert json.loads(kept.read_text()) == {"image_size": [640, 480]}
+    assert json.loads(path.read_text()) == {"image_size": [640, 480]}
 
 
-def test_nothing_is_kept_when_nothing_is_found(tmp_path: Path) -> None:
+def test_nothing_is_saved_when_nothing_is_found(tmp_path: Path) -> None:
     cv2.imwrite(str(tmp_path / "bare.png"), np.full((480, 640, 3), 90, np.uint8))
-    result = run(tmp_path / "kept.json", "--camera", tmp_path / "bare.png", "--no-page")
+    result = run(tmp_path / "table.json", "--camera", tmp_path / "bare.png", "--no-page")
     assert result.exit_code == 1
-    assert "no duchy was found, so nothing was saved" in result.output
-    assert not (tmp_path / "kept.json").exists()
+    assert "no duchy was found, so nothing is kept" in result.output
+    assert not (tmp_path / "table.json").exists()
 
 
 # --- the page -------------------------------------------------------------------------------------------------
@@ -166,14 +166,14 @@ def test_nothing_is_kept_when_nothing_is_found(tmp_path: Path) -> None:
 @pytest.fixture(scope="module")
 def found(shown: tuple[np.ndarray, TableFile], tmp_path_factory: pytest.TempPathFactory) -> TableCalibration:
     """What is found in the picture, which takes seconds: once for all tests that go on from there."""
-    return TableCalibration(tmp_path_factory.mktemp("found") / "kept.json", shown[0], PLAYERS)
+    return TableCalibration(tmp_path_factory.mktemp("found") / "table.json", shown[0], PLAYERS)
 
 
 @pytest.fixture
 def calibration(found: TableCalibration, tmp_path: Path) -> TableCalibration:
     own = copy(found)
-    own.path, own.saved = tmp_path / "kept.json", threading.Event()
-    own.layout, own._seen, own._document = deepcopy((found.layout, found._seen, found._document))
+    own.path, own.saved = tmp_path / "table.json", threading.Event()
+    own.layout, own._detected, own._document = deepcopy((found.layout, found._detected, found._document))
     return own
 
 
@@ -204,7 +204,7 @@ def test_the_page_is_complete_in_each_language(calibration: TableCalibration, la
     assert f'<html lang="{language}">' in answer.get_data(as_text=True)
 
 
-def test_a_corner_that_was_dragged_is_kept(calibration: TableCalibration) -> None:
+def test_a_corner_that_was_dragged_is_saved(calibration: TableCalibration) -> None:
     client, layout = client_of(calibration), json.loads(json.dumps(calibration.layout))
     layout["boards"][0]["anchors"][0][0] -= 30
     answer = client.post("/layout", json=layout, headers={"X-Token": token_of(client)})
@@ -216,18 +216,18 @@ def test_a_corner_that_was_dragged_is_kept(calibration: TableCalibration) -> Non
 
 
 def test_without_markers_the_boards_are_kept_in_px(calibration: TableCalibration) -> None:
-    calibration._seen.markers.clear()
+    calibration._detected.markers.clear()
     calibration.save(calibration.layout)
     table = load(calibration.path)
     assert table.markers is None
     planes = [duchy_plane(board.anchors) for board in table.boards if board.anchors]
     assert len(planes) == len(table.boards)
-    wanted = [duchy_plane(board["anchors"]) for board in calibration.layout["boards"]]
-    assert max(off(*pair) for pair in zip(planes, wanted, strict=True)) < 0.01
+    expected = [duchy_plane(board["anchors"]) for board in calibration.layout["boards"]]
+    assert max(off(*pair) for pair in zip(planes, expected, strict=True)) < 0.01
 
 
 def test_depots_are_where_they_were_seen_though_no_marker_is(calibration: TableCalibration) -> None:
-    calibration._seen.markers.clear()
+    calibration._detected.markers.clear()
     points = [[1000.0, 600.0], [1040.0, 600.0]]
     calibration.save({**calibration.layout, "places": [{"name": "depot:1", "points": points}]})
     table = load(calibration.path)
@@ -242,8 +242,8 @@ def turned_picture(frame: np.ndarray, degrees: float) -> np.ndarray:
 
 
 def test_depots_lie_turned_as_their_spaces_do(shown: tuple[np.ndarray, TableFile], tmp_path: Path) -> None:
-    markerless = TableCalibration(tmp_path / "kept.json", turned_picture(shown[0], -20), PLAYERS)
-    markerless._seen.markers.clear()
+    markerless = TableCalibration(tmp_path / "table.json", turned_picture(shown[0], -20), PLAYERS)
+    markerless._detected.markers.clear()
     markerless.save(markerless.layout)
     turns = [group.turn_deg for group in load(markerless.path).places]
     assert len(turns) > 5
@@ -251,7 +251,7 @@ def test_depots_lie_turned_as_their_spaces_do(shown: tuple[np.ndarray, TableFile
 
 
 def test_squares_lie_turned_as_their_row_does(calibration: TableCalibration) -> None:
-    calibration._seen.markers.clear()
+    calibration._detected.markers.clear()
     points = [[1000.0, 600.0], [1050.0, 630.0], [1100.0, 660.0]]
     layout = {**calibration.layout, "places": [{"name": "goods:red", "points": points}], "goods_width": 0.5}
     calibration.save(layout)
@@ -290,7 +290,7 @@ def test_the_chateaumas_places_are_there_at_the_next_calibration(calibration: Ta
     assert card["name"] == "right" and np.allclose(card["corners"], COUNTY_CARD, atol=0.5)
 
 
-def test_where_a_county_card_lies_is_kept_from_its_top_on(calibration: TableCalibration) -> None:
+def test_where_a_county_card_lies_is_saved_from_its_top_on(calibration: TableCalibration) -> None:
     turned = [*COUNTY_CARD[2:], *COUNTY_CARD[:2]]
     calibration.save({**calibration.layout, "cards": [{"name": "left", "corners": turned}]})
     table = load(calibration.path)
@@ -316,7 +316,7 @@ def test_a_county_cards_corners_that_cross_are_refused_with_a_sentence(calibrati
 
 
 def with_card(frame: np.ndarray, left: int, top: int, px: float) -> np.ndarray:
-    """The picture with the white card lying upright, *px* to the mm, its marker's top left where it is said."""
+    """The picture with the white card lying upright, *px* to the mm, its marker's top left at the given point."""
     frame, cell = frame.copy(), px * CARD_SIDE / MARKER_BITS
     edge = round(cell)
     quiet = (slice(top - edge, top + round(32 * px)), slice(left - edge, left + round(90 * px)))
@@ -330,11 +330,11 @@ def with_card(frame: np.ndarray, left: int, top: int, px: float) -> np.ndarray:
     return frame
 
 
-def test_the_white_card_that_lies_on_the_table_is_kept_as_the_white(
+def test_the_white_card_that_lies_on_the_table_is_saved_as_the_white(
     shown: tuple[np.ndarray, TableFile], tmp_path: Path
 ) -> None:
     frame = with_card(shown[0], 1000, 60, 2.5)
-    calibration = TableCalibration(tmp_path / "kept.json", frame, PLAYERS)
+    calibration = TableCalibration(tmp_path / "table.json", frame, PLAYERS)
     calibration.save(calibration.layout)
     table = load(calibration.path)
     assert white_in(frame, table, view_of(frame, table)) == (210, 225, 235)
@@ -350,24 +350,24 @@ def test_two_areas_of_one_players_dice_are_refused_with_a_sentence(calibration: 
 
 
 @pytest.mark.parametrize(
-    ("language", "told"),
+    ("language", "expected"),
     [("en", "Red: se-7, 37 of 37 spaces found."), ("fr", "Rouge : se-7, 37 cases trouvées sur 37.")],
 )
-def test_what_was_found_is_told_in_the_players_language(
-    picture: Path, tmp_path: Path, language: str, told: str
+def test_what_was_found_is_reported_in_the_players_language(
+    picture: Path, tmp_path: Path, language: str, expected: str
 ) -> None:
-    result = run(tmp_path / "kept.json", "--camera", picture, "--no-page", "--language", language)
-    assert told in result.output.replace("\N{NO-BREAK SPACE}", " ")
+    result = run(tmp_path / "table.json", "--camera", picture, "--no-page", "--language", language)
+    assert expected in result.output.replace("\N{NO-BREAK SPACE}", " ")
 
 
 @pytest.mark.parametrize("content", ["[]", "3", '"red"'])
-def test_a_file_that_is_no_table_file_is_left_alone(picture: Path, tmp_path: Path, content: str) -> None:
-    kept = tmp_path / "kept.json"
-    kept.write_text(content)
-    result = run(kept, "--camera", picture, "--no-page")
+def test_a_file_that_is_no_table_file_is_not_changed(picture: Path, tmp_path: Path, content: str) -> None:
+    path = tmp_path / "table.json"
+    path.write_text(content)
+    result = run(path, "--camera", picture, "--no-page")
     assert result.exit_code == 1
-    assert "kept.json" in result.output
-    assert kept.read_text() == content
+    assert "table.json" in result.output
+    assert path.read_text() == content
 
 
 def test_a_table_without_boards_is_refused_with_a_sentence(calibration: TableCalibration) -> None:
@@ -390,7 +390,7 @@ def test_two_boards_of_one_player_are_refused_with_a_sentence(calibration: Table
 
 
 def refused(calibration: TableCalibration, language: str = "en", **parts: Any) -> str:
-    """What the page says of a layout with other *parts*, of which nothing is kept."""
+    """What the page says of a layout with other *parts*, of which nothing is saved."""
     client, layout = client_of(calibration), {**deepcopy(calibration.layout), **parts}
     answer = client.post(f"/layout?lang={language}", json=layout, headers={"X-Token": token_of(client)})
     assert answer.status_code == 400 and not calibration.path.exists()
@@ -398,16 +398,16 @@ def refused(calibration: TableCalibration, language: str = "en", **parts: Any) -
 
 
 @pytest.mark.parametrize(
-    ("language", "said"),
+    ("language", "expected"),
     [("en", "which duchy does Blue play?"), ("fr", "quel duché joue Bleu")],
 )
-def test_a_duchy_without_a_name_is_asked_for_before_anything_is_kept(
-    calibration: TableCalibration, language: str, said: str
+def test_a_duchy_without_a_name_is_asked_for_before_anything_is_saved(
+    calibration: TableCalibration, language: str, expected: str
 ) -> None:
     boards = [
         {**board, "duchy": board["player"] != "blue" and "se-1"} for board in calibration.layout["boards"]
     ]
-    assert said in refused(calibration, language, boards=boards)
+    assert expected in refused(calibration, language, boards=boards)
 
 
 def test_a_storage_of_somebody_without_a_board_is_refused_with_a_sentence(
@@ -422,7 +422,7 @@ def test_places_that_are_there_twice_are_refused_by_their_name(calibration: Tabl
     assert "Red's storage is there twice" in refused(calibration, places=places)
 
 
-def test_a_duchy_that_is_not_known_is_kept_as_ones_own_and_said_to_be_unread(
+def test_a_duchy_that_is_not_known_is_saved_as_ones_own_and_reported_as_unread(
     calibration: TableCalibration,
 ) -> None:
     calibration.layout["boards"][0]["duchy"] = None
@@ -445,7 +445,7 @@ def test_the_spaces_of_ones_own_duchy_that_were_read_are_there_at_the_next_calib
     assert (board.duchy, [list(space) for space in board.spaces or ()]) == (None, spaces)
 
 
-def test_another_page_cannot_keep_a_table(calibration: TableCalibration) -> None:
+def test_another_page_cannot_save_a_table(calibration: TableCalibration) -> None:
     answer = client_of(calibration).post("/layout", json=calibration.layout)
     assert answer.status_code == 403
     assert not calibration.path.exists()

@@ -1,4 +1,4 @@
-"""``companion calibrate tiles``: the owner's tiles are learnt a few at a time, and told apart afterwards."""
+"""``companion calibrate tiles``: the owner's tiles are learnt a few at a time, and distinguished afterwards."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ SPOTS = tuple((800.0 + 60 * (i % 4), 380.0 + 60 * (i // 4)) for i in range(BATCH
 
 @dataclass
 class Tables:
-    """A virtual table on which tiles are laid beside the boards."""
+    """A virtual table on which tiles are placed beside the boards."""
 
     layout: TableLayout
 
     def picture(self, labels: tuple[str, ...], path: Path, goods: tuple[str, ...] = ()) -> Path:
-        """The table with *labels* laid beside the boards, and *goods* on Red's squares."""
+        """The table with *labels* placed beside the boards, and *goods* on Red's squares."""
         loose = PlaceGroup("loose", "hex", HEX_MM, SPOTS[: len(labels)], ("paper/hex",) * len(labels))
         groups = (*self.layout.groups, *([loose] if labels else []))
         with VirtualTable(replace(self.layout, groups=groups), seed=5) as table:
@@ -83,7 +83,7 @@ def test_every_tile_of_the_game_is_asked_for_equally_often(
     assert {label: asked.count(label) for label in EVERYTHING} == dict.fromkeys(EVERYTHING, EXAMPLES_PER_KIND)
 
 
-def test_tiles_laid_in_rows_are_learnt_in_that_order(table: Tables, tmp_path: Path) -> None:
+def test_tiles_placed_in_rows_are_learnt_in_that_order(table: Tables, tmp_path: Path) -> None:
     pictures = tmp_path / "pictures"
     pictures.mkdir()
     table.picture((), pictures / "0.png")
@@ -107,7 +107,7 @@ def test_it_goes_on_where_it_was_stopped(table: Tables, tmp_path: Path) -> None:
     assert set(Gallery.load(gallery).counts()) == {*IN_ORDER[: 2 * BATCH], BARE_SQUARE}
 
 
-def test_a_tile_too_few_is_told_and_nothing_learnt(table: Tables, tmp_path: Path) -> None:
+def test_a_tile_too_few_is_reported_and_nothing_learnt(table: Tables, tmp_path: Path) -> None:
     enrolment = TileEnrolment(IN_ORDER, tmp_path / "gallery.npz", table.plan())
     enrolment.observe_empty_table(load_image(table.picture((), tmp_path / "0.png")))
     batch = enrolment.next_batch()
@@ -121,8 +121,8 @@ def test_a_tile_of_another_type_is_asked_about(table: Tables, tmp_path: Path) ->
     enrolment = TileEnrolment(IN_ORDER, tmp_path / "gallery.npz", table.plan())
     enrolment.observe_empty_table(load_image(table.picture((), tmp_path / "0.png")))
     batch = enrolment.next_batch()
-    laid = (batch[2], *batch[1:])
-    frame = load_image(table.picture(laid, tmp_path / "1.png"))
+    placed = (batch[2], *batch[1:])
+    frame = load_image(table.picture(placed, tmp_path / "1.png"))
     assert batch[0].split("/")[0] != batch[2].split("/")[0]
     assert enrolment.find_tiles(frame, batch).doubts == (0,)
 
@@ -134,7 +134,9 @@ def bare_table(table: Tables, tmp_path: Path) -> TileEnrolment:
     return enrolment
 
 
-def test_goods_are_learnt_on_their_squares_and_told_from_bare_ones(table: Tables, tmp_path: Path) -> None:
+def test_goods_are_learnt_on_their_squares_and_distinguished_from_empty_ones(
+    table: Tables, tmp_path: Path
+) -> None:
     enrolment = bare_table(table, tmp_path)
     assert enrolment.places_for(GOODS[:3]) == ("goods:red:0", "goods:red:1", "goods:red:2")
     for batch in (GOODS[:3], GOODS[3:]):
@@ -146,12 +148,12 @@ def test_goods_are_learnt_on_their_squares_and_told_from_bare_ones(table: Tables
     assert {places[f"goods:blue:{i}"].best for i in range(3)} == {"empty"}
 
 
-def test_a_square_left_bare_is_told_and_nothing_learnt(table: Tables, tmp_path: Path) -> None:
+def test_a_square_that_stays_empty_is_reported_and_nothing_learnt(table: Tables, tmp_path: Path) -> None:
     enrolment = bare_table(table, tmp_path)
     frame = load_image(table.picture((), tmp_path / "1.png", goods=(*GOODS[:2], "empty")))
-    with pytest.raises(TileCountError) as told:
+    with pytest.raises(TileCountError) as error:
         enrolment.find_tiles(frame, GOODS[:3])
-    assert (told.value.seen, told.value.expected, told.value.goods) == (2, 3, True)
+    assert (error.value.seen, error.value.expected, error.value.goods) == (2, 3, True)
     assert enrolment.gallery.labels == {BARE_SQUARE}
 
 
@@ -160,7 +162,7 @@ def test_without_squares_in_the_table_file_goods_are_not_asked_for(table: Tables
     assert TileEnrolment(EVERYTHING, tmp_path / "g.npz", plan).labels == IN_ORDER
 
 
-def test_a_file_that_is_no_gallery_is_left_alone(table: Tables, tmp_path: Path) -> None:
+def test_a_file_that_is_no_gallery_is_not_changed(table: Tables, tmp_path: Path) -> None:
     gallery = tmp_path / "gallery.npz"
     gallery.write_text("notes")
     result = run(table.file(tmp_path), gallery, "--camera", tmp_path, "--yes")

@@ -15,6 +15,7 @@ from companion.devtools.benchmarks.referee import SightingTable, play_game
 from companion.virtual.misreadings import (
     NO_MISREADINGS,
     TYPICAL_MISREADINGS,
+    MisreadingRates,
     MisreadingReader,
     MisreadingSimulator,
 )

@@ -11,14 +11,7 @@ from contextlib import closing, contextmanager
 import pytest
 from zeroconf import DNSAddress, IPVersion, RecordUpdate, ServiceInfo, Zeroconf  # type: ignore[attr-defined, unused-ignore]  # it exports DNSAddress without listing it
 
-from companion.network.mdns import (
-    CLASS_IN,
-    MOST_DISPUTES,
-    TYPE_A,
-    AnnouncedName,
-    OtherHosts,
-    announce_name,
-)
+from companion.network.mdns import CLASS_IN, MAX_CONFLICTS, TYPE_A, AnnouncedName, OtherHosts, announce_name
 from companion.network.page_address import NAMES
 
 HERE, OTHER, LOWER = "127.0.0.1", "192.0.2.77", "1.2.3.4"
@@ -61,7 +54,7 @@ def device(address: str, *names: str) -> Iterator[None]:
 
 
 def told_of(name: str) -> set[str]:
-    """Addresses that are told of *name* to a phone that asks."""
+    """Returns the addresses that a phone gets for *name*."""
     found: set[str] = set()
     with closing(Zeroconf(interfaces=[HERE], ip_version=IPVersion.V4Only)) as phone:
         info = ServiceInfo("_http._tcp.local.", "Table companion._http._tcp.local.", server=f"{name}.")
@@ -72,7 +65,7 @@ def told_of(name: str) -> set[str]:
     return found
 
 
-def test_a_free_name_is_taken_and_led_to_the_page() -> None:
+def test_a_free_name_is_announced_for_the_page() -> None:
     with announce_name(HERE, 8771, ["free-one.local", "free-two.local"]) as page:
         assert page is not None and page.url == "http://free-one.local:8771"
         assert told_of("free-one.local") == {HERE}
@@ -92,7 +85,7 @@ def _other_device() -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("_other_device", "_patience")
-def test_names_that_another_device_has_are_left_to_it_however_they_are_written() -> None:
+def test_names_that_another_device_has_are_not_announced_however_they_are_written() -> None:
     names = ["taken-one.local", "taken-two.local", "taken-three.local"]
     with announce_name(HERE, 8771, names) as page:
         assert page is not None and page.url == "http://taken-three.local:8771"
@@ -133,9 +126,9 @@ def test_of_two_that_took_a_name_at_once_the_greater_address_keeps_it() -> None:
 def test_who_does_not_give_way_gets_the_name_in_the_end() -> None:
     others = OtherHosts("table.local")
     page = AnnouncedName("table.local", HERE, 8771, others)
-    for dispute in range(1, MOST_DISPUTES + 1):
+    for dispute in range(1, MAX_CONFLICTS + 1):
         heard(others, LOWER)
-        assert page.is_lost() == (dispute == MOST_DISPUTES)
+        assert page.is_lost() == (dispute == MAX_CONFLICTS)
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from types import SimpleNamespace
 import pytest
 from flask import Flask
 
-from companion.network import page_address as joining
+from companion.network import page_address as page_address
 from companion.network.page_address import NetworkName, announce_page, reachable_host
 from companion.runtime.server import AppServer
 
@@ -30,8 +30,8 @@ class Network:
         self.answers.set()
         self.names: list[str] = []
         """What names lead to now."""
-        self.told = 0
-        """How often it was told of a name."""
+        self.announcements = 0
+        """How often a name was announced."""
         self.name = "table.local"
         self.lost: set[str] = set()
         """Names that other machines have come by meanwhile."""
@@ -42,7 +42,7 @@ class Network:
         if not self.is_willing or self.address.startswith("127."):
             yield None
             return
-        self.told += 1
+        self.announcements += 1
         self.names.append(f"{self.address}:{port}")
         name = self.name
         yield SimpleNamespace(url=f"http://{name}:{port}", is_lost=lambda: name in self.lost)
@@ -52,10 +52,10 @@ class Network:
 @pytest.fixture
 def network(monkeypatch: pytest.MonkeyPatch) -> Network:
     network = Network()
-    monkeypatch.setattr(joining, "announce_page", network.named)
-    monkeypatch.setattr(joining, "reachable_host", lambda host: network.address)
+    monkeypatch.setattr(page_address, "announce_page", network.named)
+    monkeypatch.setattr(page_address, "reachable_host", lambda host: network.address)
     for pause in ("CHECK_S", "RETRY_S"):
-        monkeypatch.setattr(joining, pause, 0.01)
+        monkeypatch.setattr(page_address, pause, 0.01)
     return network
 
 
@@ -101,7 +101,7 @@ def test_in_a_network_that_leads_nowhere_else_the_page_is_found_all_the_same(
 
 def test_a_page_for_this_machine_alone_asks_for_no_name(network: Network, name: NetworkName) -> None:
     name.point_to("127.0.0.1", 8080)
-    assert name.address(1) is None and network.told == 0
+    assert name.address(1) is None and network.announcements == 0
 
 
 def test_nobody_waits_until_the_network_has_answered(network: Network, name: NetworkName) -> None:
@@ -117,16 +117,16 @@ def test_one_name_leads_to_page_after_page(network: Network, name: NetworkName) 
     name.point_to("0.0.0.0", 8080)
     assert name.address(5) is not None
     name.point_to("0.0.0.0", 8080)
-    assert network.told == 1 and network.names == [f"{HERE}:8080"]
+    assert network.announcements == 1 and network.names == [f"{HERE}:8080"]
 
 
-def test_it_leads_to_another_port_when_told_so(network: Network, name: NetworkName) -> None:
+def test_it_points_to_another_port_on_request(network: Network, name: NetworkName) -> None:
     name.point_to("0.0.0.0", 8080)
     name.point_to("0.0.0.0", 8081)
     assert name.address(5) == "http://table.local:8081" and network.names == [f"{HERE}:8081"]
 
 
-def test_after_the_last_page_the_network_is_told(network: Network, name: NetworkName) -> None:
+def test_after_the_last_page_the_name_is_withdrawn(network: Network, name: NetworkName) -> None:
     name.point_to("0.0.0.0", 8080)
     assert name.address(5) is not None
     name.close()
@@ -141,7 +141,7 @@ def test_it_follows_the_machine_to_another_address(network: Network, name: Netwo
 
 
 @pytest.mark.parametrize(("address", "is_willing"), [("127.0.0.1", True), (HERE, False)])
-def test_a_network_that_comes_later_than_the_page_is_told_then(
+def test_a_network_that_comes_later_than_the_page_gets_the_name_then(
     network: Network, name: NetworkName, address: str, is_willing: bool
 ) -> None:
     network.address, network.is_willing = address, is_willing
@@ -161,11 +161,11 @@ def test_it_takes_another_name_when_another_machine_comes_by_the_same(
     assert soon(lambda: name.address() == "http://table-2.local:8080")
 
 
-def test_each_name_that_is_taken_is_told(network: Network) -> None:
-    told: list[str] = []
-    name = NetworkName(told.append)
+def test_each_name_is_passed_on(network: Network) -> None:
+    addresses: list[str] = []
+    name = NetworkName(addresses.append)
     name.point_to("0.0.0.0", 8080)
-    assert soon(lambda: told == ["http://table.local:8080"])
+    assert soon(lambda: addresses == ["http://table.local:8080"])
     name.close()
 
 

@@ -1,4 +1,4 @@
-"""What is kept of people, for how long, and that it goes when they say so."""
+"""Personal data: what is stored, for how long, and how it is deleted."""
 
 from __future__ import annotations
 
@@ -49,16 +49,16 @@ NOW = time.time()
 
 
 def with_pictures(picture_store: Path, days_ago: float = 0) -> Path:
-    book = PictureStore(picture_store)
-    book.add(3, [EVIDENCE])
-    book.close()
+    store = PictureStore(picture_store)
+    store.add(3, [EVIDENCE])
+    store.close()
     os.utime(picture_store, (NOW - days_ago * DAY_S, NOW - days_ago * DAY_S))
     return picture_store
 
 
 @pytest.fixture
 def home(tmp_path: Path) -> Path:
-    """The companion's folder after some evenings: two past games with pictures, what was set aside, and settings."""
+    """The companion's folder after some evenings: two past games with pictures, quarantined files, and settings."""
     games = tmp_path / "games"
     games.mkdir()
     for name, days_ago in (("old", 100), ("new", 10)):
@@ -98,7 +98,7 @@ def picture_store(home: Path) -> Iterator[PictureStore]:
     picture_store.close()
 
 
-def kept(
+def retention(
     data_paths: DataPaths, picture_store: PictureStore, days: int | None, **more: Any
 ) -> PictureRetention:
     """The pictures, once it has been looked which are too old."""
@@ -110,7 +110,7 @@ def kept(
     return pictures
 
 
-# --- how long pictures are kept ---------------------------------------------------------------------------
+# --- how long pictures are stored ---------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -120,24 +120,24 @@ def kept(
 def test_pictures_of_games_played_longer_ago_are_deleted_at_the_start(
     data_paths: DataPaths, picture_store: PictureStore, days: int | None, left: set[str]
 ) -> None:
-    kept(data_paths, picture_store, days)
+    retention(data_paths, picture_store, days)
     assert {path.name.partition(".")[0] for path in data_paths.picture_stores()} == left
     assert len(data_paths.journals()) == 2
     assert bool(picture_store.for_entry(3)) == (days != 0)
 
 
-def test_a_game_that_stays_on_the_table_for_months_keeps_no_old_pictures(
+def test_a_game_that_stays_on_the_table_for_months_has_no_old_pictures(
     data_paths: DataPaths, picture_store: PictureStore
 ) -> None:
     os.utime(picture_store.path, (NOW - 91 * DAY_S, NOW - 91 * DAY_S))
-    kept(data_paths, picture_store, 90)
+    retention(data_paths, picture_store, 90)
     assert picture_store.for_entry(3) == []
     picture_store.add(4, [EVIDENCE])
     assert picture_store.for_entry(4) == [EVIDENCE]
 
 
-def test_where_none_are_wanted_none_are_kept(data_paths: DataPaths, picture_store: PictureStore) -> None:
-    pictures = kept(data_paths, picture_store, 90)
+def test_where_none_are_wanted_none_are_stored(data_paths: DataPaths, picture_store: PictureStore) -> None:
+    pictures = retention(data_paths, picture_store, 90)
     pictures.set_days(0)
     picture_store.add(4, [EVIDENCE])
     assert picture_store.for_entry(3) == picture_store.for_entry(4) == []
@@ -147,16 +147,16 @@ def test_where_none_are_wanted_none_are_kept(data_paths: DataPaths, picture_stor
     assert Settings.load(data_paths.games.parent / "settings.json").picture_days is None
 
 
-def test_a_picture_that_is_dropped_is_not_left_in_the_file(tmp_path: Path) -> None:
-    """SQLite keeps deleted bytes unless it is told not to."""
+def test_a_picture_that_is_deleted_does_not_stay_in_the_file(tmp_path: Path) -> None:
+    """SQLite keeps deleted bytes unless configured otherwise."""
     with_pictures(tmp_path / "a.album")
-    book = PictureStore(tmp_path / "a.album", max_bytes=1)
-    book.add(4, [EvidencePicture("duchy:red:2", {}, None, b"another")])
-    book.close()
-    assert book.error is None and JPEG not in (tmp_path / "a.album").read_bytes()
+    store = PictureStore(tmp_path / "a.album", max_bytes=1)
+    store.add(4, [EvidencePicture("duchy:red:2", {}, None, b"another")])
+    store.close()
+    assert store.error is None and JPEG not in (tmp_path / "a.album").read_bytes()
 
 
-def test_the_documentation_tells_how_long_pictures_are_kept_unless_people_choose() -> None:
+def test_the_documentation_says_how_long_pictures_are_stored_unless_people_choose() -> None:
     document = (DOCS / "privacy.md").read_text(encoding="utf-8")
     assert f"{Settings().picture_days} days after the game was played" in document
 
@@ -169,7 +169,7 @@ def test_all_pictures_go_from_disk_and_memory_and_nothing_else(
 ) -> None:
     last_frame = LastFrame()
     last_frame.note("a frame", "what was read")  # type: ignore[arg-type]
-    pictures = kept(data_paths, picture_store, 90, forget=last_frame.forget)
+    pictures = retention(data_paths, picture_store, 90, forget=last_frame.forget)
     before = {name for name in files(home) if not name.endswith(".album")}
     pictures.delete()
     assert picture_store.for_entry(3) == [] and last_frame.jpeg() is None
@@ -196,7 +196,7 @@ def test_everything_goes_but_what_is_not_the_companions(home: Path, data_paths: 
 @pytest.mark.parametrize(
     "name", ["old.journal", "old.journal.album", ".journal", "gone.journal", "a\nb.journal", "._old.journal"]
 )
-def test_nothing_that_sqlite_keeps_beside_a_game_is_left(
+def test_nothing_that_sqlite_stores_beside_a_game_remains(
     home: Path, data_paths: DataPaths, name: str, ending: str
 ) -> None:
     """A viewer that reads a journal in WAL mode leaves its own files, with names in them."""
@@ -218,7 +218,7 @@ def test_pictures_that_are_deleted_leave_nothing_beside(
     (data_paths.games / "new.journal.album-wal").write_bytes(b"x")
     beside = picture_store.path.with_name(f"{picture_store.path.name}-shm")
     beside.write_bytes(b"x")
-    kept(data_paths, picture_store, 90).delete()
+    retention(data_paths, picture_store, 90).delete()
     assert not beside.exists() and [path.name for path in data_paths.pictures()] == ["now.journal.album"]
 
 
@@ -268,7 +268,7 @@ def test_a_game_that_is_played_is_not_deleted(data_paths: DataPaths) -> None:
     assert files(data_paths.games) >= before - {"old.journal-journal"}
 
 
-def test_a_copy_that_cannot_be_reached_is_told_when_a_game_is_deleted(
+def test_a_copy_that_cannot_be_reached_is_reported_when_a_game_is_deleted(
     home: Path, data_paths: DataPaths
 ) -> None:
     archive = Archive(data_paths.games, RULES)
@@ -277,7 +277,7 @@ def test_a_copy_that_cannot_be_reached_is_told_when_a_game_is_deleted(
     assert archive.names() == ["new"]
 
 
-def test_a_stick_that_is_not_there_is_told(home: Path, data_paths: DataPaths) -> None:
+def test_a_stick_that_is_not_there_is_reported(home: Path, data_paths: DataPaths) -> None:
     archive = Archive(data_paths.games, RULES)
     with pytest.raises(ErasureError, match=r"stick \(it is not plugged in\)"):
         erase_everything(replace(data_paths, backup=home / "stick"), archive)
@@ -299,14 +299,14 @@ def run(home: Path, *words: object, **options: Any) -> Any:
     return CliRunner().invoke(main, [str(word) for word in ("privacy", *words)], env=env, **options)
 
 
-def test_what_is_kept_is_shown(home: Path) -> None:
+def test_what_is_stored_is_shown(home: Path) -> None:
     (home / "settings.json").unlink()
     shown = run(home, "show", "--language", "en")
     says(shown, 0)
     assert "2 games" in shown.stdout and "90 days" in shown.stdout and "page.key" in shown.stdout
 
 
-def test_how_long_pictures_are_kept_is_set_and_applied_at_once(home: Path) -> None:
+def test_how_long_pictures_are_stored_is_set_and_applied_at_once(home: Path) -> None:
     (home / "settings.json").unlink()
     os.utime(home / "games" / "new.journal.album")
     says(run(home, "keep-pictures", "30"), 0)
@@ -315,7 +315,7 @@ def test_how_long_pictures_are_kept_is_set_and_applied_at_once(home: Path) -> No
     assert run(home, "keep-pictures", "long").exit_code == 2
 
 
-def test_how_long_pictures_are_kept_may_be_set_while_a_game_is_played(home: Path) -> None:
+def test_how_long_pictures_are_stored_may_be_set_while_a_game_is_played(home: Path) -> None:
     (home / "settings.json").unlink()
     journal = Journal(home / "games" / "new.journal")
     says(run(home, "keep-pictures", "0"), 0)
@@ -354,13 +354,13 @@ def next_games() -> list[NextGame]:
 @pytest.fixture
 def page(data_paths: DataPaths, picture_store: PictureStore, next_games: list[NextGame]) -> Browser:
     table = Table(data_paths.games / "now.journal")
-    pictures = kept(data_paths, picture_store, 90)
+    pictures = retention(data_paths, picture_store, 90)
     games = Archive(data_paths.games, RULES)
     return page_of(table.session, archive=games, pictures=pictures, next_game=next_games.append)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_page_says_what_is_kept_and_what_a_deletion_leaves(page: Browser, language: str) -> None:
+def test_the_page_says_what_is_stored_and_what_a_deletion_leaves(page: Browser, language: str) -> None:
     shown = page.text(f"/privacy?lang={language}")
     assert {"keep_pictures", "delete_pictures", "delete_everything"} == set(
         re.findall(r'data-do="(\w+)"', shown)
@@ -415,7 +415,7 @@ def test_a_guest_deletes_nothing_takes_nothing_and_brings_nothing(
 ) -> None:
     table = Table(data_paths.games / "now.journal")
     games = Archive(data_paths.games, RULES)
-    options = {"archive": games, "pictures": kept(data_paths, picture_store, 90), "next_game": pytest.fail}
+    options = {"games": games, "pictures": retention(data_paths, picture_store, 90), "next_game": pytest.fail}
     page = page_of(table.session, guarding=Guard(pin="2468"), **options)
     assert "data-do" not in page.text("/privacy")
     assert 'id="import"' not in page.text("/games")
@@ -434,16 +434,16 @@ def bring(page: Browser, content: bytes, language: str = "en", token: str | None
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_games_are_taken_from_the_page_and_brought_to_another(
+def test_games_are_exported_from_the_page_and_imported_elsewhere(
     page: Browser, tmp_path: Path, language: str
 ) -> None:
     answer = page.client.get("/games.jsonl")
     assert "attachment" in answer.headers["Content-Disposition"]
     there = tmp_path / "there"
     there.mkdir()
-    other = page_of(Table().session, archive=Archive(there, RULES))
-    told = bring(other, answer.data + b"{broken\n", language).get_json()["messages"]
-    assert len(told) == 2 and "4" in told[1]
+    other = page_of(Table().session, games=Archive(there, RULES))
+    lines = bring(other, answer.data + b"{broken\n", language).get_json()["told"]
+    assert len(lines) == 2 and "4" in lines[1]
     assert "".join(exported_lines(Archive(there, RULES))).encode() == answer.data
     shown = other.text("/games?all")
     assert all(f'href="/games/{name}"' in shown for name in ("old", "new", "~now"))
@@ -454,7 +454,7 @@ def test_a_file_that_is_too_large_or_from_elsewhere_is_refused(page: Browser) ->
     assert bring(page, b"", token="guess").status_code == 403
 
 
-def test_a_disk_that_cannot_be_written_is_told(
+def test_a_disk_that_cannot_be_written_is_reported(
     page: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(path: Path, lines: object) -> None:
@@ -469,7 +469,7 @@ def test_a_disk_that_cannot_be_written_is_told(
 
 
 @pytest.mark.browser
-def test_games_are_brought_in_and_pictures_deleted_by_taps(
+def test_games_are_imported_and_pictures_deleted_by_taps(
     data_paths: DataPaths,
     picture_store: PictureStore,
     serve: Any,
@@ -477,12 +477,12 @@ def test_games_are_brought_in_and_pictures_deleted_by_taps(
     tmp_path: Path,
     next_games: list[NextGame],
 ) -> None:
-    """A file with a game that is not here and a line that is broken; then what is kept."""
+    """A file with a game that is not here and a line that is broken; then a page about stored data."""
     table = Table(data_paths.games / "now.journal")
     games = Archive(data_paths.games, RULES)
     options = {
-        "archive": games,
-        "pictures": kept(data_paths, picture_store, 90),
+        "games": games,
+        "pictures": retention(data_paths, picture_store, 90),
         "next_game": next_games.append,
     }
     page = visit(serve(table.session, **options), path="/games")
@@ -513,7 +513,7 @@ def test_games_are_brought_in_and_pictures_deleted_by_taps(
 # --- an evening with a PIN --------------------------------------------------------------------------------
 
 
-def test_secrets_are_never_told_and_everything_goes_on_the_page(tmp_path: Path) -> None:
+def test_secrets_are_never_shown_and_everything_goes_on_the_page(tmp_path: Path) -> None:
     """The PIN and the key are in no output, on no page and in no list of processes, whatever goes wrong."""
     pin = "73519-secret"
     companion = Companion(tmp_path, TABLE_COMPANION_PIN=pin)
@@ -561,7 +561,7 @@ def test_under_unusable_settings_no_picture_is_added_and_none_goes_until_somebod
     assert Settings.load(settings).picture_days == 30
 
 
-def test_how_long_pictures_are_kept_is_set_in_the_place_of_unusable_settings(home: Path) -> None:
+def test_how_long_pictures_are_stored_is_set_in_the_place_of_unusable_settings(home: Path) -> None:
     (home / "settings.json").write_text("{")
     result = run(home, "keep-pictures", "30", "--language", "en")
     assert result.exit_code == 0 and "settings.json.damaged" in result.stderr
@@ -569,7 +569,7 @@ def test_how_long_pictures_are_kept_is_set_in_the_place_of_unusable_settings(hom
     assert (home / "settings.json.damaged").read_text() == "{"
 
 
-def test_everything_that_is_deleted_takes_settings_that_were_put_aside_along(
+def test_everything_that_is_deleted_takes_settings_that_were_quarantined_along(
     home: Path, data_paths: DataPaths
 ) -> None:
     (home / "settings.json.damaged").write_text("{")

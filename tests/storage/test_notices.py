@@ -1,4 +1,4 @@
-"""What people are told about how their game is kept, and what they can do when it cannot be saved."""
+"""Warnings about how a game is stored, and what people can do when it cannot be saved."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def test_what_cannot_be_saved_is_not_confirmed_and_both_ways_on_are_named(
     assert 'data-do="hold"' in page.text("/table")
 
 
-def test_people_may_play_on_and_are_told_what_is_not_saved_until_it_is(table: Table, page: Browser) -> None:
+def test_people_may_play_on_and_see_what_is_not_saved_until_it_is(table: Table, page: Browser) -> None:
     unplug(table.session.journal)
     page.do("confirm")
     page.do("hold")
@@ -85,7 +85,7 @@ def test_people_may_play_on_and_are_told_what_is_not_saved_until_it_is(table: Ta
     assert "Not saved yet" not in page.text("/table?lang=en")
 
 
-def test_who_chooses_to_play_on_is_told_that_it_was_heard(table: Table, page: Browser) -> None:
+def test_who_chooses_to_play_on_sees_that_it_was_accepted(table: Table, page: Browser) -> None:
     """The question goes away on every device at once, and what to do next stands there."""
     unplug(table.session.journal)
     page.do("confirm")
@@ -108,7 +108,7 @@ def test_a_tapped_turn_that_could_not_be_saved_ends_by_the_same_tap(table: Table
     assert len(table.session.entries()) == before + 1
 
 
-def test_a_turn_put_right_that_cannot_be_saved_is_refused_for_that_reason(table: Table) -> None:
+def test_a_corrected_turn_that_cannot_be_saved_is_refused_for_that_reason(table: Table) -> None:
     last = next(entry for entry in reversed(table.session.entries()) if entry.player is not None)
     unplug(table.session.journal)
     with pytest.raises(CommandRejectedError) as refused:
@@ -116,7 +116,9 @@ def test_a_turn_put_right_that_cannot_be_saved_is_refused_for_that_reason(table:
     assert refused.value.code == "not_recorded"
 
 
-def test_a_die_put_right_is_saved_whole_or_not_at_all(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_corrected_die_is_saved_completely_or_not_at_all(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Between the roll taken back and the roll recorded anew there is no moment at which the plug could be pulled."""
     table = Table(folder / "game.journal").set_up()
     for _ in range(2):
@@ -152,7 +154,7 @@ ASIDE = Quarantined("game.journal.aside", 31)
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("lost", [0, 1, 7, None])
-def test_what_was_mended_is_told_until_play_has_gone_on(
+def test_what_was_repaired_is_shown_until_play_has_gone_on(
     table: Table, language: str, lost: int | None
 ) -> None:
     notices = repair_notices(Repaired("game.journal.damaged", 30, lost, "/media/stick"), ASIDE)
@@ -164,13 +166,13 @@ def test_what_was_mended_is_told_until_play_has_gone_on(
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_where_nobody_can_tell_what_is_lost_the_backup_is_named(table: Table, language: str) -> None:
+def test_where_it_is_unknown_what_is_lost_the_backup_is_named(table: Table, language: str) -> None:
     notices = repair_notices(Repaired("game.journal.damaged", 30, None, "/media/stick"), None)
     page = page_of(table.session, storage_notices=storage_notices(table.session.journal, notices))
     assert "/media/stick" in page.text(f"/table?lang={language}")
 
 
-def test_how_much_is_lost_is_told(table: Table) -> None:
+def test_how_much_is_lost_is_shown(table: Table) -> None:
     page = page_of(
         table.session, storage_notices=storage_notices(table.session.journal, repair_notices(MENDED, None))
     )
@@ -209,7 +211,7 @@ def test_settings_that_are_none_are_refused_with_the_cure(tmp_path: Path, text: 
         Settings.load(path)
 
 
-def test_where_nothing_can_be_kept_one_sentence_names_the_folder_and_the_cure(tmp_path: Path) -> None:
+def test_where_nothing_can_be_stored_one_sentence_names_the_folder_and_the_cure(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("no folder")
     game = ["play", "--players", "red:se-1,blue:se-2", "--port", "0", "--host", "127.0.0.1"]
     result = CliRunner().invoke(main, game, env={"TABLE_COMPANION_DATA": str(tmp_path / "file" / "data")})
@@ -224,7 +226,7 @@ def test_a_backup_folder_that_is_not_there_is_refused_with_the_cure(tmp_path: Pa
 
 
 def test_a_damaged_game_goes_on_from_its_backup_and_the_page_says_so(tmp_path: Path) -> None:
-    """The whole way: a stick is named once, the card is damaged, the companion is started again, and ended."""
+    """From the command line to the page, with a stick that was named once and a damaged card."""
     games, stick = tmp_path / "table-companion" / "games", tmp_path / "stick"
     games.mkdir(parents=True)
     stick.mkdir()
@@ -261,7 +263,7 @@ def unsaved(table: Table) -> Table:
 
 
 def leave(table: Table) -> tuple[Browser, list[NextGame], int]:
-    """A page on which people want to leave, what is wished then, and the answer."""
+    """A page on which people want to leave, which game is to come then, and the answer."""
     next_games: list[NextGame] = []
 
     def next_game(one: NextGame) -> None:
@@ -272,7 +274,7 @@ def leave(table: Table) -> tuple[Browser, list[NextGame], int]:
     return page, next_games, page.do("new_game").status_code
 
 
-def test_nobody_leaves_what_cannot_be_saved_without_having_been_told(unsaved: Table) -> None:
+def test_nobody_leaves_what_cannot_be_saved_without_a_warning(unsaved: Table) -> None:
     page, next_games, status = leave(unsaved)
     assert status == 422 and next_games == []
     shown = page.text("/table?lang=en")
@@ -293,7 +295,7 @@ def test_what_a_backup_holds_may_be_left(unsaved: Table, tmp_path: Path) -> None
     assert leave(unsaved)[1] == [NextGame()]
 
 
-def test_the_machine_is_not_switched_off_before_people_are_told(unsaved: Table, tmp_path: Path) -> None:
+def test_the_machine_is_not_switched_off_before_a_warning(unsaved: Table, tmp_path: Path) -> None:
     power = PowerSwitch(tmp_path / "request")
     page = page_of(unsaved.session, power=power)
     assert page.do("switch_off").status_code == 422 and power.state == "on"
@@ -301,7 +303,7 @@ def test_the_machine_is_not_switched_off_before_people_are_told(unsaved: Table, 
     assert page.do("switch_off", unsaved="2").status_code == 200 and power.state == "leaving"
 
 
-def test_a_file_that_was_taken_away_is_told_on_the_page_until_play_goes_on(
+def test_a_file_that_was_taken_away_is_reported_on_the_page_until_play_goes_on(
     table: Table, page: Browser
 ) -> None:
     Path(table.session.journal.path).unlink()
@@ -320,8 +322,8 @@ def test_an_empty_file_and_a_copy_that_holds_more_have_a_sentence(
     if not empty and backup is None:
         return  # then nothing has been mended
     (notice,) = repair_notices(Repaired(None, 3, 0, backup, empty), None)
-    said = Translator(language, strict=True)(f"storage_notices.{notice.code}", **notice.data)
-    assert (backup or "") in said
+    text = Translator(language, strict=True)(f"storage_notices.{notice.code}", **notice.data)
+    assert (backup or "") in text
 
 
 def test_play_that_goes_on_unconfirmed_waits_for_the_disk_and_is_then_taken_for_granted(table: Table) -> None:
@@ -359,7 +361,7 @@ UNUSABLE = (
 
 
 @pytest.mark.parametrize("text", UNUSABLE, ids=range(len(UNUSABLE)))
-def test_unusable_settings_are_put_aside_and_careful_ones_hold_until_somebody_chooses(
+def test_unusable_settings_are_quarantined_and_careful_ones_hold_until_somebody_chooses(
     tmp_path: Path, text: bytes
 ) -> None:
     path = tmp_path / "settings.json"
@@ -379,7 +381,7 @@ def test_unusable_settings_are_put_aside_and_careful_ones_hold_until_somebody_ch
 
 
 @pytest.mark.parametrize("make", [Path.mkdir, os.mkfifo, lambda path: path.symlink_to("nowhere")])
-def test_whatever_lies_in_the_place_of_the_settings_is_put_aside_beside_earlier_ones(
+def test_whatever_lies_in_the_place_of_the_settings_is_quarantined_beside_earlier_ones(
     tmp_path: Path, make: Callable[[Path], None]
 ) -> None:
     (tmp_path / "settings.json.damaged").write_text("earlier")
@@ -389,7 +391,7 @@ def test_whatever_lies_in_the_place_of_the_settings_is_put_aside_beside_earlier_
     assert (tmp_path / "settings.json.damaged").read_text() == "earlier"
 
 
-def test_settings_that_cannot_be_moved_are_left_and_careful_ones_hold(
+def test_settings_that_cannot_be_moved_stay_and_careful_ones_hold(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(*paths: object) -> Path:

@@ -1,4 +1,4 @@
-"""Announcements: everything told once, in order, in a few sentences that a person would say."""
+"""Announcements: everything once, in order, in a few sentences that a person would say."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from companion.games.burgundy.narration import NARRATION
-from companion.games.narration import MAX_SENTENCES
+from companion.games.text import MAX_SENTENCES
 from companion.session import ASKING, STATUSES, CommandRejectedError
 from companion.text.catalogue import LANGUAGES
 from companion.text.narrator import Narrator, speak_announcements
@@ -80,7 +80,7 @@ NOTHING_ELSE: dict[str, Any] = {
 }
 
 
-def told(given: Update, language: str = "en") -> str:
+def spoken(given: Update, language: str = "en") -> str:
     return " ".join(sentences(given, Translator(language, view=given.snapshot["view"], strict=True)))
 
 
@@ -116,9 +116,9 @@ SOLD = [{"kind": "sell", "points": 4, "count": 2, "goods": 6, "silver": 1, "work
         ),
     ],
 )
-def test_a_move_is_told_with_its_points_and_who_is_next(language: str, expected: str) -> None:
+def test_a_move_is_announced_with_its_points_and_who_is_next(language: str, expected: str) -> None:
     turn_entry = turn("red", placed("ship", {"kind": "advance"}, area(12)))
-    assert told(news(turn_entry), language) == expected
+    assert spoken(news(turn_entry), language) == expected
 
 
 @pytest.mark.parametrize(
@@ -131,7 +131,7 @@ def test_a_move_is_told_with_its_points_and_who_is_next(language: str, expected:
 def test_moves_without_points_share_a_sentence(language: str, expected: str) -> None:
     paid = {"kind": "silver", "silver": 2, "workers": 0}
     given = news(turn("red", placed("building/bank", paid), TAKEN), is_awaited_new=False)
-    assert told(given, language) == expected
+    assert spoken(given, language) == expected
 
 
 @pytest.mark.parametrize(
@@ -139,7 +139,7 @@ def test_moves_without_points_share_a_sentence(language: str, expected: str) -> 
 )
 def test_one_point_is_singular(points: int, expected: str) -> None:
     herd = {"kind": "livestock", "points": points, "animal": "cow", "tiles": 1}
-    assert expected in told(news(turn("red", placed("ship", herd))))
+    assert expected in spoken(news(turn("red", placed("ship", herd))))
 
 
 @pytest.mark.parametrize(
@@ -159,25 +159,25 @@ def test_one_point_is_singular(points: int, expected: str) -> None:
 )
 def test_of_a_long_turn_the_points_that_do_not_fit_are_summed_up(language: str, expected: str) -> None:
     turn_entry = turn("red", placed("ship", area(12)), TAKEN, placed("mine"), SOLD)
-    assert told(news(turn_entry), language) == expected
+    assert spoken(news(turn_entry), language) == expected
 
 
 def test_of_a_long_turn_moves_without_points_that_do_not_fit_are_counted() -> None:
     turn_entry = turn("red", placed("ship"), TAKEN, placed("mine"), TAKEN, placed("mine"), TAKEN)
-    assert "and placed the mine and" not in told(news(turn_entry))
-    assert ", and 2 more moves. Blue's turn." in told(news(turn_entry))
+    assert "and placed the mine and" not in spoken(news(turn_entry))
+    assert ", and 2 more moves. Blue's turn." in spoken(news(turn_entry))
 
 
-def test_dice_left_unused_are_told() -> None:
+def test_dice_left_unused_are_announced() -> None:
     end = [{"kind": "turn_end", "unused": [3]}]
-    assert told(news(turn("red", TAKEN, end))).startswith(
+    assert spoken(news(turn("red", TAKEN, end))).startswith(
         "Red took the mine from depot 5 and left a die unused."
     )
 
 
 def test_what_a_player_pays_for_a_castle_is_no_gain() -> None:
     moves: list[dict[str, Any]] = [{"kind": "pay_points", "points": -5}, {"kind": "recover"}]
-    assert told(news(turn("red", moves))).startswith(
+    assert spoken(news(turn("red", moves))).startswith(
         "Red paid 5 points and both dice and took back a castle that was set aside. "
     )
 
@@ -188,14 +188,14 @@ def test_the_mines_of_all_players_share_a_sentence() -> None:
         for p, s, w in (("red", 2, 1), ("blue", 1, 0))
     ]
     end = [{"kind": "turn_end", "unused": []}, *mines]
-    assert "The mines pay Red 2 silver and 1 worker, Blue 1 silver. " in told(news(turn("red", TAKEN, end)))
+    assert "The mines pay Red 2 silver and 1 worker, Blue 1 silver. " in spoken(news(turn("red", TAKEN, end)))
 
 
 def test_the_start_of_all_players_shares_a_sentence() -> None:
     dealt = [step({"kind": "start_goods", "player": p, "goods": [1, 2, 4]}) for p in ("red", "blue")]
     castles = [step({"kind": "start_castle", "player": p, "space": 3}) for p in ("red", "blue")]
     turn_entry = TurnEntry(1, None, (*castles, *dealt))
-    assert told(news(turn_entry, is_awaited_new=False)) == (
+    assert spoken(news(turn_entry, is_awaited_new=False)) == (
         "Dealt at the start: Red goods 1, 2 and 4, Blue goods 1, 2 and 4."
     )
 
@@ -211,26 +211,26 @@ def test_the_start_of_all_players_shares_a_sentence() -> None:
         (set(), "fr", f"Question{NBSP}: qu’a fait Bleu{NBSP}?"),
     ],
 )
-def test_a_question_about_a_turn_asks_for_what_would_settle_it(
+def test_a_question_about_a_turn_asks_for_what_would_answer_it(
     fields: set[str], language: str, expected: str
 ) -> None:
     question = {"kind": "moves", "about": "turn", "options": [], "reason": ""}
     snapshot = {**news().snapshot, "status": "asking", "question": question}
-    assert told(news(snapshot=snapshot, differing_fields=frozenset(fields)), language) == expected
+    assert spoken(news(snapshot=snapshot, differing_fields=frozenset(fields)), language) == expected
 
 
 def test_starting_goods_that_are_asked_about_are_those_of_a_player() -> None:
     options = [{"value": "start-goods red 1,2,3"}, {"value": "start-goods red 1,2,4"}]
     question = {"kind": "moves", "about": "start:red", "options": options, "reason": ""}
     snapshot = {**news().snapshot, "status": "asking", "question": question}
-    asked = told(news(snapshot=snapshot, differing_fields=differing_fields(RULES, question)))
+    asked = spoken(news(snapshot=snapshot, differing_fields=differing_fields(RULES, question)))
     assert asked == "Question: which goods was Red dealt?"
 
 
-def test_a_space_that_is_asked_about_is_not_said_in_coordinates() -> None:
+def test_a_space_that_is_asked_about_is_announced_without_coordinates() -> None:
     question = {"kind": "place", "about": "duchy:red:7", "options": []}
     snapshot = {**news().snapshot, "status": "asking", "question": question}
-    assert told(news(snapshot=snapshot)) == "Question: what lies on the marked space of Red's duchy?"
+    assert spoken(news(snapshot=snapshot)) == "Question: what lies on the marked space of Red's duchy?"
 
 
 @pytest.mark.parametrize(
@@ -254,23 +254,23 @@ def test_what_distinguishes_turns_is_found(turns: tuple[str, ...], field: str) -
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("colours", [("red", "blue"), ("red", "blue", "green", "black")])
-def test_a_whole_game_is_told_in_short_sentences_without_signs(
+def test_a_complete_game_is_announced_in_short_sentences_without_signs(
     language: str, colours: tuple[str, ...]
 ) -> None:
     table = Table(colours=colours)
     listener = Listener(table)
-    said = [listener.hear(language)]
+    heard = [listener.hear(language)]
     table.set_up()
     while table.state.stage != "over":
         for move in [table.deal()] if table.state.stage in ("fill", "roll") else table.turn():
             table.session.tap(str(move))
-        said.append(listener.hear(language))
-    assert all(said)
-    assert all(len(re.findall(r"[.?!](?: |$)", text)) <= MAX_SENTENCES for text in said)
-    assert [text for text in said if re.search(r"[+×()/_]|\brow\b|rangée", text)] == []
+        heard.append(listener.hear(language))
+    assert all(heard)
+    assert all(len(re.findall(r"[.?!](?: |$)", text)) <= MAX_SENTENCES for text in heard)
+    assert [text for text in heard if re.search(r"[+×()/_]|\brow\b|rangée", text)] == []
 
 
-def test_the_first_look_says_only_what_is_awaited(table: Table) -> None:
+def test_the_first_look_announces_only_what_is_awaited(table: Table) -> None:
     watching(table)
     assert Listener(table).hear() == "Blue's turn."
 
@@ -283,16 +283,16 @@ def test_nothing_new_is_not_announced_again(table: Table) -> None:
     assert listener.hear() == ""
 
 
-def test_a_turn_and_the_roll_after_it_are_both_told(table: Table) -> None:
+def test_a_turn_and_the_roll_after_it_are_both_announced(table: Table) -> None:
     table.set_up().play(1)
     listener = Listener(table)
     listener.hear()
     table.play(1)
-    said = listener.hear()
-    assert said.startswith("Blue ")
+    heard = listener.hear()
+    assert heard.startswith("Blue ")
     assert re.search(
         r"Phase A, round 2: Red \d and \d, Blue \d and \d, white \d, goods \d to depot \d\. Red's turn\.$",
-        said,
+        heard,
     )
 
 
@@ -307,7 +307,7 @@ def test_of_many_turns_that_nobody_heard_the_points_are_summed_up(table: Table) 
     )
 
 
-def test_what_is_awaited_can_be_said_in_every_status() -> None:
+def test_what_is_awaited_can_be_announced_in_every_status() -> None:
     assert set(AWAITED) | {ASKING} == set(STATUSES)
 
 
@@ -336,7 +336,7 @@ def test_a_phase_begins(table: Table, language: str, expected: str) -> None:
 @pytest.mark.parametrize(
     ("language", "expected"), [("en", "Blue's turn is taken back."), ("fr", "Le tour de Bleu est annulé.")]
 )
-def test_undo_says_whose_turn_is_taken_back(table: Table, language: str, expected: str) -> None:
+def test_undo_announces_whose_turn_is_undone(table: Table, language: str, expected: str) -> None:
     with_proposal(table)
     table.session.confirm()
     listener = Listener(table)
@@ -345,19 +345,19 @@ def test_undo_says_whose_turn_is_taken_back(table: Table, language: str, expecte
     assert listener.hear(language) == expected
 
 
-def test_a_turn_that_is_taken_back_and_confirmed_again_is_told_again(table: Table) -> None:
+def test_a_turn_that_is_undone_and_confirmed_again_is_announced_again(table: Table) -> None:
     with_proposal(table)
     listener = Listener(table)
     listener.hear()
     table.session.confirm()
-    said = listener.hear()
+    heard = listener.hear()
     table.session.undo()
     listener.hear()
     table.session.confirm()
-    assert listener.hear() == said
+    assert listener.hear() == heard
 
 
-def test_undo_says_that_a_layout_is_taken_back(table: Table) -> None:
+def test_undo_announces_that_a_set_up_step_is_undone(table: Table) -> None:
     at_dice(table)
     listener = Listener(table)
     listener.hear()
@@ -365,13 +365,13 @@ def test_undo_says_that_a_layout_is_taken_back(table: Table) -> None:
     assert listener.hear() == "Taken back: laying out tiles."
 
 
-def test_a_roll_that_is_put_right_is_told_anew_and_nothing_is_taken_back(table: Table) -> None:
+def test_a_corrected_roll_is_announced_again_and_nothing_is_undone(table: Table) -> None:
     table.set_up().play(0)
     listener = Listener(table)
     listener.hear()
     table.session.correct_die("blue:1", 6)
-    said = listener.hear()
-    assert "and 6, white" in said and "Taken back" not in said
+    heard = listener.hear()
+    assert "and 6, white" in heard and "Taken back" not in heard
 
 
 @pytest.mark.parametrize(
@@ -400,12 +400,12 @@ def test_a_question_is_asked_once_though_the_reading_wavers(table: Table) -> Non
     assert listener.hear() == ""
 
 
-def test_what_fits_no_turn_is_said(table: Table) -> None:
+def test_what_fits_no_turn_is_announced(table: Table) -> None:
     unexplained(table)
     assert Listener(table).hear() == "What is on the table fits no legal turn."
 
 
-def test_a_refusal_is_told(table: Table) -> None:
+def test_a_refusal_is_announced(table: Table) -> None:
     at_dice(table)
     listener = Listener(table)
     listener.hear()
@@ -415,23 +415,23 @@ def test_a_refusal_is_told(table: Table) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_end_tells_the_final_scoring_and_the_winner(table: Table, language: str) -> None:
+def test_the_end_announces_the_final_scoring_and_the_winner(table: Table, language: str) -> None:
     listener = Listener(table)
     listener.hear()
     over(table)
     winner = RULES.ranking(table.session.state)[0]
     score = next(p.score for p in table.session.state.players if p.colour == winner)
     translator = Translator(language)
-    said = listener.hear(language)
-    assert said.endswith(translator("spoken.over", player=winner, points=score))
-    assert translator("spoken.all.final", told="") in said
+    heard = listener.hear(language)
+    assert heard.endswith(translator("spoken.over", player=winner, points=score))
+    assert translator("spoken.all.final", told="") in heard
 
 
 def test_points_tiles_of_the_final_scoring_are_not_the_last_players_doing() -> None:
     final: list[dict[str, Any]] = [{"kind": "final", "player": "blue", "points": 9, "source": "silver_left"}]
     tile: list[dict[str, Any]] = [{"kind": "points_tile", "player": "blue", "shows": 100}]
     end: list[dict[str, Any]] = [{"kind": "turn_end", "unused": []}, *final, *tile]
-    assert told(news(turn("red", TAKEN, end))) == (
+    assert spoken(news(turn("red", TAKEN, end))) == (
         "Red took the mine from depot 5. Final scoring: Blue 9 points. Blue's turn."
     )
 
@@ -439,15 +439,15 @@ def test_points_tiles_of_the_final_scoring_are_not_the_last_players_doing() -> N
 # --- aloud ------------------------------------------------------------------------------------------------
 
 
-def test_all_that_is_new_is_said_aloud(table: Table) -> None:
+def test_all_that_is_new_is_spoken(table: Table) -> None:
     with_proposal(table)
-    said: queue.Queue[str] = queue.Queue()
+    heard: queue.Queue[str] = queue.Queue()
     narrator = Narrator(table.session, TurnLog(table.session))
-    with speak_announcements(table.session, narrator, "fr", said.put):
-        assert said.get(timeout=5) == "Au tour de Bleu."
+    with speak_announcements(table.session, narrator, "fr", heard.put):
+        assert heard.get(timeout=5) == "Au tour de Bleu."
         table.session.confirm()
-        assert said.get(timeout=5).startswith("Bleu ")
+        assert heard.get(timeout=5).startswith("Bleu ")
         table.session.undo()
-        assert said.get(timeout=5) == "Le tour de Bleu est annulé."
+        assert heard.get(timeout=5) == "Le tour de Bleu est annulé."
     table.session.confirm()
-    assert said.empty()
+    assert heard.empty()

@@ -794,7 +794,7 @@ CASES: list[tuple[str, Position, str, str]] = [
     CASES,
     ids=[f"{case[0]}-{i}" for i, case in enumerate(CASES)],
 )
-def test_a_reason_is_told_word_for_word(
+def test_a_reason_is_written_word_for_word(
     code: str, position: Position, in_english: str, in_french: str
 ) -> None:
     game, move = position()
@@ -802,8 +802,8 @@ def test_a_reason_is_told_word_for_word(
     assert reason is not None and reason.code == code
     needed = {name for _, name, _, _ in Formatter().parse(texts("en")[f"reason.{code}"]) if name}
     assert set(reason.data) == needed
-    told = [
+    sentences = [
         Translator(language, strict=True, view=RULES.view(game)).reason(reason.code, reason.data)
         for language in ("en", "fr")
     ]
-    assert told == [in_english, french(in_french)]
+    assert sentences == [in_english, french(in_french)]

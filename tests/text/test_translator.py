@@ -1,4 +1,4 @@
-"""Tests of what players read: every text there in every language, and everything that can happen told in words."""
+"""Texts that players read: each exists in every language, and everything that can happen has one."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ TABLE_FILES = tuple(
     for pattern in ("session/*.py", "runtime/table_loop.py", "referee/*.py")
     for path in (CHECKOUT / "companion").glob(pattern)
 )
-MISMATCH_KINDS = ("misplaced", "replaced", "stranger", "gone", "taken_instead", "still_there", "missing")
+MISMATCHES = ("misplaced", "replaced", "stranger", "gone", "taken_instead", "still_there", "missing")
 SETUP = {
     "edition": "special",
     "players": [{"colour": c, "duchy": f"se-{i}"} for i, c in enumerate(("red", "blue", "green"), 1)],
@@ -190,15 +190,15 @@ def test_every_step_of_the_chateauma_has_a_sentence(translator: Translator) -> N
         ("fr", "Rien ne convient aux dépôts 3, 4 et 5."),
     ],
 )
-def test_depots_without_a_fit_that_follow_each_other_are_told_together(language: str, expected: str) -> None:
+def test_depots_without_a_fit_that_follow_each_other_share_a_sentence(language: str, expected: str) -> None:
     steps = [{"code": "depot_without_fit", "rule": "S1138", "depot": depot} for depot in (3, 4, 5)]
     steps.append({"code": "black_depot_empty", "rule": "S1145"})
-    told = Translator(language, strict=True).steps(steps)
-    assert told[0] == (expected, "S1138")
-    assert [rule for _, rule in told] == ["S1138", "S1145"]
+    written = Translator(language, strict=True).steps(steps)
+    assert written[0] == (expected, "S1138")
+    assert [rule for _, rule in written] == ["S1138", "S1145"]
 
 
-def test_one_depot_without_a_fit_is_told_alone() -> None:
+def test_one_depot_without_a_fit_has_a_sentence_of_its_own() -> None:
     step = {"code": "depot_without_fit", "rule": "S1138", "depot": 3}
     assert Translator("en", strict=True).steps([step]) == [("Depot 3 holds nothing that fits.", "S1138")]
 
@@ -206,30 +206,30 @@ def test_one_depot_without_a_fit_is_told_alone() -> None:
 @pytest.mark.parametrize(
     "place", ["depot:4:0", "black:1", "card:left:2", "inventory:6", "goods:black:0", "duchy:red:3"]
 )
-@pytest.mark.parametrize("code", MISMATCH_KINDS)
-def test_every_slip_is_told_wherever_it_is(translator: Translator, code: str, place: str) -> None:
+@pytest.mark.parametrize("code", MISMATCHES)
+def test_every_mismatch_is_written_wherever_it_is(translator: Translator, code: str, place: str) -> None:
     for label in ("building/bank", "livestock/cow_3", "goods/4", "face_down"):
         mismatch = {"code": code, "place": place, "tile": label, "target": place, "instead": label}
-        told = translator.mismatch(mismatch)
-        assert told.endswith(".") and translator.tile(label) in told.lower()
+        written = translator.mismatch(mismatch)
+        assert written.endswith(".") and translator.tile(label) in written.lower()
 
 
-def test_the_words_know_every_slip_of_the_referee() -> None:
+def test_every_mismatch_of_the_referee_has_a_text() -> None:
     found = constants_of(CHECKOUT / "companion" / "referee" / "bot_turn.py")
-    assert set(MISMATCH_KINDS) == {
+    assert set(MISMATCHES) == {
         key.partition(".")[2] for key in texts("en") if key.startswith("mismatch.")
     } - {"more"}
-    assert set(MISMATCH_KINDS) <= found
+    assert set(MISMATCHES) <= found
 
 
 @pytest.mark.parametrize(("language", "more"), [("en", "And 2 more."), ("fr", "Et encore 2.")])
-def test_of_many_slips_two_are_told_and_the_rest_counted(language: str, more: str) -> None:
+def test_of_many_mismatches_two_are_named_and_the_rest_counted(language: str, more: str) -> None:
     mismatches = [
         {"code": "gone", "place": f"depot:{depot}:0", "tile": "mine", "target": "", "instead": ""}
         for depot in (1, 2, 3, 4)
     ]
-    told = Translator(language, strict=True).mismatches(mismatches)
-    assert told.endswith(more) and "3" not in told
+    written = Translator(language, strict=True).mismatches(mismatches)
+    assert written.endswith(more) and "3" not in written
 
 
 def test_every_source_of_points_has_a_name(translator: Translator) -> None:
@@ -252,9 +252,9 @@ def test_every_tile_of_the_box_has_a_name(translator: Translator) -> None:
 def test_every_tile_of_the_box_is_explained(translator: Translator) -> None:
     """Each building and monastery by a text of its own; livestock and goods by one for all."""
     labels = {tile.label for edition in burgundy().editions.values() for tile in edition.supply}
-    told = {label: translator.help(label, "special") for label in {*labels, "goods/3"}}
-    assert "" not in told.values()
-    own = [text for label, text in told.items() if label.split("/")[0] in ("building", "monastery")]
+    written = {label: translator.help(label, "special") for label in {*labels, "goods/3"}}
+    assert "" not in written.values()
+    own = [text for label, text in written.items() if label.split("/")[0] in ("building", "monastery")]
     assert len(own) == 8 + 26 == len(set(own))
 
 
@@ -271,27 +271,27 @@ def test_nothing_is_not_explained(translator: Translator) -> None:
 
 
 @pytest.mark.parametrize("bot", [random_bot(3), greedy_bot(3)], ids=["random", "greedy"])
-def test_every_move_and_event_of_a_game_is_told(translator: Translator, bot: Any) -> None:
+def test_every_move_and_event_of_a_game_is_written(translator: Translator, bot: Any) -> None:
     rules = burgundy()
     for state, move, events in positions(bot):
-        told = Translator(translator.language, view=rules.view(state), strict=True)
+        written = Translator(translator.language, view=rules.view(state), strict=True)
         for choice in (move, *rules.legal_moves(state)):
-            assert told.move(rules.describe(choice))
+            assert written.move(rules.describe(choice))
         for event in events:
-            assert told.event(event.to_json())
+            assert written.event(event.to_json())
 
 
 @pytest.mark.parametrize("modifiers", ["", "ABCD"])
-def test_every_move_event_and_step_of_a_game_with_the_chateauma_is_told(
+def test_every_move_event_and_step_of_a_game_with_the_chateauma_is_written(
     translator: Translator, modifiers: str
 ) -> None:
     rules = burgundy()
     for state, move, events in positions(greedy_bot(3), setup=setup_with(2, modifiers=modifiers)):
-        told = Translator(translator.language, view=rules.view(state), strict=True)
-        assert told.move(rules.describe(move))
+        written = Translator(translator.language, view=rules.view(state), strict=True)
+        assert written.move(rules.describe(move))
         for event in events:
-            assert told.event(event.to_json())
-            steps = told.steps(event.to_json().get("steps", ()))
+            assert written.event(event.to_json())
+            steps = written.steps(event.to_json().get("steps", ()))
             assert all(sentence.endswith(".") for sentence, _ in steps)
 
 
@@ -301,16 +301,16 @@ def test_every_illegal_move_of_a_game_is_explained(translator: Translator) -> No
     game = list(positions(random_bot(7)))
     tried, explained = [move for _, move, _ in game], set()
     for state, _, _ in game[::9]:
-        told = Translator(translator.language, view=rules.view(state), strict=True)
+        written = Translator(translator.language, view=rules.view(state), strict=True)
         for move in rng.sample(tried, 30):
             if reason := rules.validate(state, move):
-                sentence = told.reason(reason.code, reason.data)
+                sentence = written.reason(reason.code, reason.data)
                 assert sentence[0].isupper() or sentence[0].isdigit()
                 explained.add(reason.code)
     assert len(explained) > 8
 
 
-def test_a_purchase_is_told_with_its_price_in_workers() -> None:
+def test_a_purchase_is_written_with_its_price_in_workers() -> None:
     move = {"word": "take", "tile": "building/bank", "depot": 3, "slot": 0, "die": 4, "workers": 1}
     assert Translator("en", strict=True).move(move) == "Take the bank from depot 3 with the 4 and 1 worker"
     assert Translator("fr", strict=True).move(move) == "Prendre la banque au dépôt 3 avec le 4 et 1 ouvrier"
@@ -346,20 +346,20 @@ def test_a_place_is_named_by_row_and_space_where_the_board_is_known() -> None:
 def test_every_place_that_can_be_seen_has_a_name(translator: Translator) -> None:
     rules = burgundy()
     state = rules.new(SETUP)
-    told = Translator(translator.language, view=rules.view(state), strict=True)
+    written = Translator(translator.language, view=rules.view(state), strict=True)
     places = [
         f"{group}:{i}" for group, labels in rules.visible_layout(state).items() for i in range(len(labels))
     ]
-    assert len({told.place(place) for place in places}) == len(places)
+    assert len({written.place(place) for place in places}) == len(places)
 
 
 def test_every_place_of_the_chateauma_has_a_name(translator: Translator) -> None:
     rules, state = burgundy(), rolled_automa()
-    told = Translator(translator.language, view=rules.view(state), strict=True)
+    written = Translator(translator.language, view=rules.view(state), strict=True)
     groups = rules.visible_layout(state)
     places = [f"{group}:{i}" for group, labels in groups.items() for i in range(len(labels))]
-    assert len({told.place(place) for place in places}) == len(places)
-    assert len({told.group(group) for group in groups if not group.startswith(("duchy", "round"))})
+    assert len({written.place(place) for place in places}) == len(places)
+    assert len({written.group(group) for group in groups if not group.startswith(("duchy", "round"))})
 
 
 def test_every_button_and_light_of_the_panel_has_a_name(translator: Translator) -> None:
@@ -394,25 +394,26 @@ def test_an_unknown_language_is_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "told"),
+    ("language", "written"),
     [
         ("en", ["Red, Blue and Black, each: mines paid 1 silver", "mines paid 2 silver"]),
         ("fr", ["Rouge, Bleu et Noir, chacun\N{NO-BREAK SPACE}: {}", "{}"]),
     ],
 )
-def test_what_several_players_get_alike_is_told_once(language: str, told: list[str]) -> None:
+def test_what_several_players_get_is_written_once(language: str, written: list[str]) -> None:
     translator = Translator(language, strict=True)
     gets = {"red": 1, "blue": 1, "green": 2, "black": 1}
     mines = [
         {"kind": "mines", "player": player, "silver": silver, "workers": 0} for player, silver in gets.items()
     ]
     expected = [
-        line.format(translator.event_without_player(mines[i])) for line, i in zip(told, (0, 2), strict=True)
+        line.format(translator.event_without_player(mines[i]))
+        for line, i in zip(written, (0, 2), strict=True)
     ]
     assert [sentence for sentence, _ in translator.events(mines, own="green")] == expected
 
 
-def test_what_one_player_does_twice_is_told_twice() -> None:
+def test_what_one_player_does_twice_is_written_twice() -> None:
     sold = {"kind": "mines", "player": "red", "silver": 1, "workers": 0}
     assert len(Translator("en").events([sold, sold])) == 2
 
@@ -423,3 +424,8 @@ def test_another_game_writes_its_fields_in_its_own_way() -> None:
     other = replace(NARRATION, formatters=formatters, derived_fields=frozenset({"payment"}))
     move = {"word": "take", "tile": 7, "depot": 3, "payment": "for free"}
     assert Translator("en", narration=other, strict=True).move(move) == "Take card 7 from 3 for free"
+
+
+def test_a_reason_names_the_mismatches_that_it_is_about(translator: Translator) -> None:
+    mismatch = {"code": "gone", "place": "depot:1:0", "tile": "mine", "target": "", "instead": ""}
+    assert translator.mismatch(mismatch) in translator.reason("not_done_yet", {"mismatches": [mismatch]})

@@ -1,4 +1,4 @@
-"""The demo: whole games seen through drawn frames, explained, confirmed at the pins and recorded."""
+"""The demo: complete games seen through drawn frames, explained, confirmed at the pins and recorded."""
 
 from __future__ import annotations
 
@@ -52,6 +52,6 @@ def test_the_journal_replays_to_the_scores(game: Game) -> None:
 
 
 def test_a_turn_takes_little_more_than_one_press(game: Game) -> None:
-    """50 turns, 5 phases and the set-up are 56 presses when nothing is asked and nothing has to be put right."""
+    """50 turns, 5 phases and the set-up are 56 presses when nothing is asked and nothing has to be corrected."""
     report, _ = game
     assert 56 <= report["presses"] <= 75

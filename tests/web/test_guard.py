@@ -303,7 +303,7 @@ def test_a_pin_comes_from_an_option_a_file_or_a_systemd_credential(
         ("1", "pin", "given twice"),
         (None, "missing", "missing .*first line"),
         (None, "empty", "1 to 64"),
-        (None, "binary", "it is no text"),
+        (None, "binary", "it is not text"),
     ],
 )
 def test_a_pin_that_cannot_be_entered_is_rejected(

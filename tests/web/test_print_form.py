@@ -238,7 +238,7 @@ def test_a_reading_that_differs_from_the_known_print_shows_both(
     editor: Callable[..., Editor], card_8: Path
 ) -> None:
     reading = read_card(str(card_8), PRINTED)
-    different = [i for i, space in enumerate(reading.spaces) if space.read != CARD_8[i]]
+    different = [i for i, space in enumerate(reading.spaces) if space.read_type != CARD_8[i]]
     html = editor(read_card=lambda: reading).post("/reading", {}).get_data(as_text=True)
     assert html.count("read as") == len(different) == 1
 

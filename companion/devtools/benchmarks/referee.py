@@ -76,7 +76,7 @@ class SightingTable:
             DieReading(die.value, die.colour, (x, y, DIE_PX, DIE_PX), DIE_SURE)
             for die, (x, y) in zip(self.scene.dice, self._corners(), strict=True)
         ]
-        return self._faults.sighting(Sighting(places, tuple(dice)))
+        return self._faults.distort(Sighting(places, tuple(dice)))
 
 
 @dataclass

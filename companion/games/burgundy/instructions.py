@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from itertools import chain, groupby
 from typing import Any
 
-from companion.games.narration import MAX_SENTENCES, Text, capitalised, fits_in_ten_seconds
+from companion.games.text import MAX_SENTENCES, Text, are_short_enough, capitalised
 
 EventData = Mapping[str, Any]
 """An event as plain data."""
@@ -86,20 +86,20 @@ def instructions(
         return [Instruction(translator("hand.nothing"), ())]
     result: list[Instruction] = []
     for result in _wordings(steps, translator, most):
-        if len(result) <= most and fits_in_ten_seconds([each.text for each in result], translator):
+        if len(result) <= most and are_short_enough([each.text for each in result], translator):
             break
     return result
 
 
-def shortened_to_ten_seconds(spoken: Sequence[Instruction], translator: Text) -> list[str]:
+def shortened(spoken: Sequence[Instruction], translator: Text) -> list[str]:
     """Returns as many sentences as take about ten seconds to say; if others are left out, the last one says so."""
     rest = translator("hand.rest")
     sentences = [each.text for each in spoken]
-    if fits_in_ten_seconds(sentences, translator):
+    if are_short_enough(sentences, translator):
         return sentences
     for number in range(len(sentences) - 1, 0, -1):
         shorter = [*(text for text in sentences[:number] if text != rest), rest]
-        if fits_in_ten_seconds(shorter, translator):
+        if are_short_enough(shorter, translator):
             return shorter
     return [translator("hand.look")]
 

@@ -6,10 +6,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
-from companion.games.narration import Event, FieldFormatter, MoveDescription, Narration, Text, capitalised
+from companion.games.narration import Event, FieldFormatter, MoveDescription, Narration
+from companion.games.text import Text, capitalised
 from vision.sighting import EMPTY
 
-from .instructions import events_of, instructions, shortened_to_ten_seconds
+from .instructions import events_of, instructions, shortened
 
 NOTHING = "-"
 """How a move writes that there is none of something."""
@@ -278,7 +279,7 @@ def spoken_question(text: Text, about: str) -> str | None:
 
 def bot_turn(text: Text, turn: Mapping[str, Any]) -> list[str]:
     """Returns what people move for a player whom the companion plays."""
-    return shortened_to_ten_seconds(instructions(events_of(turn), text), text)
+    return shortened(instructions(events_of(turn), text), text)
 
 
 # --- fields -----------------------------------------------------------------------------------------------

@@ -13,10 +13,10 @@ from companion.games.burgundy.instructions import (
     Instruction,
     details,
     instructions,
-    shortened_to_ten_seconds,
+    shortened,
 )
 from companion.games.burgundy.rules import GameState
-from companion.games.narration import MAX_SENTENCES, fits_in_ten_seconds
+from companion.games.text import MAX_SENTENCES, are_short_enough
 from companion.players.bots import greedy_bot
 from companion.text.catalogue import LANGUAGES
 from companion.text.translator import Translator
@@ -236,23 +236,21 @@ def test_what_is_spoken_takes_ten_seconds_at_most(pieces: str, language: str) ->
     for game in turns(pieces):
         translator = Translator(language, view=RULES.view(game), strict=True)
         sentences = told(game, language)
-        aloud = shortened_to_ten_seconds(instructed(game, language), translator)
-        assert fits_in_ten_seconds(aloud, translator)
+        aloud = shortened(instructed(game, language), translator)
+        assert are_short_enough(aloud, translator)
         assert aloud == sentences or aloud[-1] in (translator("hand.rest"), translator("hand.look"))
 
 
 def test_a_turn_whose_first_sentence_is_too_long_is_left_to_the_picture() -> None:
     translator = Translator("en", strict=True)
-    assert shortened_to_ten_seconds([Instruction("Take " + "a tile and " * 20, ())], translator) == [
-        translator("hand.look")
-    ]
+    assert shortened([Instruction("Take " + "a tile and " * 20, ())], translator) == [translator("hand.look")]
 
 
 def test_sentences_are_spoken_as_long_as_there_is_time() -> None:
     translator = Translator("en", strict=True)
     short, long = Instruction("Take the bank.", ()), Instruction("Take " + "a tile and " * 20, ())
-    assert shortened_to_ten_seconds([short, short], translator) == [short.text, short.text]
-    assert shortened_to_ten_seconds([short, long, Instruction(translator("hand.rest"), ())], translator) == [
+    assert shortened([short, short], translator) == [short.text, short.text]
+    assert shortened([short, long, Instruction(translator("hand.rest"), ())], translator) == [
         short.text,
         translator("hand.rest"),
     ]

@@ -170,7 +170,7 @@ def _rows(seen: CardReading, t: Translator) -> list[Row]:
     """Returns the spaces as they were read; uncertain types are not preselected."""
     return [
         Row(
-            guess.colour if guess.certain else None,
+            guess.tile_type if guess.certain else None,
             guess.sell_goods,
             t("print.uncertain")
             if not guess.certain
