@@ -14,31 +14,17 @@ from hardware.cameras.absent import NoCamera
 from hardware.cameras.faulty import Fault, FaultyCamera
 from hardware.cameras.health import CLIPPED, DARK, DOUBT_S, FROZEN_S, PictureHealth
 from hardware.cameras.watched import FIRST_RETRY_S, LONGEST_RETRY_S, SILENT_S, WatchedCamera, watched
+from tests.support.cameras import NoiseCamera
 
 NOTICED_S = 3.0
 PERIOD_S = 0.1
-
-
-class Sensor(Camera):
-    """Noise on grey."""
-
-    name = "sensor"
-
-    def __init__(self) -> None:
-        self._rng = np.random.default_rng(1)
-
-    def read(self) -> np.ndarray:
-        return self._rng.integers(100, 140, (9, 16, 3), np.uint8)
-
-    def close(self) -> None:
-        """Nothing to close."""
 
 
 class Evening:
     """A faulty camera that is looked through ten times a second, on a clock of its own."""
 
     def __init__(self) -> None:
-        self.faulty = FaultyCamera(Sensor())
+        self.faulty = FaultyCamera(NoiseCamera())
         self.camera = WatchedCamera(self.faulty.open, self.faulty.name)
         self.now = 100.0
 
@@ -137,7 +123,7 @@ def test_a_frozen_camera_is_started_anew(evening: Evening) -> None:
 
 
 def test_a_borrowed_camera_is_not_closed() -> None:
-    class Closed(Sensor):
+    class Closed(NoiseCamera):
         def close(self) -> None:
             raise AssertionError("somebody else closes it")
 
@@ -147,7 +133,7 @@ def test_a_borrowed_camera_is_not_closed() -> None:
 
 
 def test_pictures_that_no_sensor_gives_may_stay_alike() -> None:
-    class Drawing(Sensor):
+    class Drawing(NoiseCamera):
         def read(self) -> np.ndarray:
             return np.full((9, 16, 3), 99, np.uint8)
 
@@ -163,7 +149,7 @@ def test_no_camera_ends_without_an_error() -> None:
 
 def test_a_driver_that_hangs_holds_up_nobody_and_is_told() -> None:
     """On the real clock, with a thread: at most as long as the driver may be silent, and a little."""
-    faulty = FaultyCamera(Sensor())
+    faulty = FaultyCamera(NoiseCamera())
     with WatchedCamera(faulty.open, "sensor") as camera:
         camera.run_in_background(time.monotonic)
         deadline = time.monotonic() + 5
@@ -190,7 +176,7 @@ def test_a_driver_that_hangs_holds_up_nobody_and_is_told() -> None:
 def test_closing_a_camera_that_hangs_leaves_the_device_to_its_thread() -> None:
     closed_by: list[str] = []
 
-    class Told(Sensor):
+    class Told(NoiseCamera):
         def close(self) -> None:
             import threading
 
@@ -275,7 +261,7 @@ def test_every_camera_error_has_a_code_for_the_page(error: type[CameraError]) ->
 def test_what_a_library_cannot_do_with_a_picture_is_told_and_tried_again(
     where: str, alone: bool, caplog: pytest.LogCaptureFixture
 ) -> None:
-    device, wrong = Sensor(), [True]
+    device, wrong = NoiseCamera(), [True]
 
     def broken(*_: object) -> Look:
         if wrong:

@@ -11,6 +11,7 @@ from companion.devtools.screenshots.scenarios import staged
 from companion.devtools.screenshots.views import View, stages
 from companion.text.translator import LANGUAGES
 from tests.support.browsing import Server
+from tests.support.pages import SHEETS
 from tests.support.tables import STATUSES, Table, watching
 
 pytestmark = pytest.mark.browser
@@ -25,16 +26,6 @@ SIDEWAYS = """() => [document.documentElement, ...document.querySelectorAll("bod
   .map((one) => `${one.tagName}.${one.className} by ${one.scrollWidth - one.clientWidth} px`)"""
 """What is scrolled sideways, but for tables, which are scrolled alone (class ``wide``)."""
 TAP = "one => one.dispatchEvent(new MouseEvent('click', { bubbles: true }))"
-SHEETS = (
-    "/menu",
-    "/moves",
-    "/areas/red",
-    "/score/red",
-    "/place/duchy:red:3",
-    "/player/red",
-    "/story",
-    "/rules",
-)
 
 
 def sideways(page: Any, about: str) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tests.support.browsing import Server
+from tests.support.pages import SHEETS
 from tests.support.tables import Table, asking_for_a_die, drafting, over, unexplained, watching, with_proposal
 
 pytestmark = pytest.mark.browser
@@ -124,15 +125,7 @@ def test_what_a_sheet_offers_is_large_enough_for_a_finger(
 ) -> None:
     page = visit(serve(four_at_the_table().session))
     small = {}
-    for opens in (
-        "/menu",
-        "/moves",
-        "/areas/red",
-        "/score/red",
-        "/place/duchy:red:3",
-        "/player/red",
-        "/story",
-    ):
+    for opens in SHEETS:
         page.evaluate("path => open(path)", opens)
         page.wait_for_selector("dialog[open] header")
         found = page.evaluate(SMALL, [TARGET_PX, f"dialog :is({CONTROLS})"])
