@@ -120,6 +120,7 @@ def test_a_colour_that_no_player_has_is_refused(picture: Path, tmp_path: Path) -
     assert "'pink' is no player's colour; choose among red, blue" in result.output
 
 
+@pytest.mark.slow
 def test_the_lens_that_is_known_is_kept(picture: Path, tmp_path: Path) -> None:
     camera = {"matrix": [[2000, 0, 1152], [0, 2000, 648], [0, 0, 1]], "distortion": [0, 0, 0, 0, 0]}
     kept = tmp_path / "kept.json"

@@ -131,6 +131,7 @@ def test_the_score_sheet_tells_where_its_points_come_from(solo: Solo, language: 
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("noise", "seed"), [(CLEAN, 1), (CLEAN, 2), (NOISY, 3)])
 def test_a_whole_game_with_it_ends_as_it_was_played(noise: Any, seed: int) -> None:
     game = play_game(2 + seed % 2, seed, noise, chateauma="hard")

@@ -219,6 +219,7 @@ class Filmed:
                     yield self.session.status
 
 
+@pytest.mark.slow
 def test_its_turn_is_seen_in_pictures_of_the_table(drawn: DrawnTable, tmp_path: Path) -> None:
     """As at a real table: a table file, a gallery, and a camera that is a folder of pictures."""
     solo = Solo(pieces="table")
@@ -265,12 +266,14 @@ def misplaced(drawn: DrawnTable, tmp_path_factory: pytest.TempPathFactory) -> Mi
     return Misplaced(solo, right, wrong, statuses, snapshot)
 
 
+@pytest.mark.slow
 def test_a_slip_is_seen_in_pictures_of_the_table_and_mended(misplaced: Misplaced) -> None:
     assert misplaced.statuses == ["watching", "unexplained", "proposal"]
     misplaced.solo.session.confirm()
     assert misplaced.solo.told
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("language", "names"), [("en", "it belongs on"), ("fr", "sa place est")])
 def test_a_slip_is_told_with_the_right_space(misplaced: Misplaced, language: str, names: str) -> None:
     translator = Translator(language, view=misplaced.snapshot["view"], strict=True)
@@ -280,6 +283,7 @@ def test_a_slip_is_told_with_the_right_space(misplaced: Misplaced, language: str
     assert [part for part in (names, *spaces) if part not in told] == []
 
 
+@pytest.mark.slow
 def test_the_first_rounds_of_a_demo_go_as_they_were_played() -> None:
     """Through camera and panel; its turns, its die and a further card among them."""
     with open_demo(2, 4, chateauma="intermediate", pieces="table") as demo:

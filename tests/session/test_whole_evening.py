@@ -23,6 +23,8 @@ from tests.support.tables import RULES, Table
 from vision.gallery import Gallery
 from vision.reader import TableReader, learn_places
 
+pytestmark = pytest.mark.slow
+
 DUCHIES = {"red": "se-1", "blue": "se-7"}
 PUSHED_MM = (4.0, 3.0)
 

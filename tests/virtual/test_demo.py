@@ -11,6 +11,8 @@ from companion.cli.main import main
 from companion.games.burgundy.plugin import burgundy
 from companion.journal import Journal, replay
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def game(tmp_path_factory):
