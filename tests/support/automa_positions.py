@@ -89,7 +89,9 @@ def lay_cards(game: GameState, left: int | None, right: int | None) -> None:
     seat = automa_of(game)
     if None in (left, right):
         seat.deck = ()
-    seat.cards = [number and CardInPlay(seat.print.cards[number]) for number in (left, right)]
+    seat.cards = [
+        None if number is None else CardInPlay(seat.print.cards[number]) for number in (left, right)
+    ]
 
 
 def cover(game: GameState, side: str, *labels: str | None) -> None:
@@ -97,7 +99,7 @@ def cover(game: GameState, side: str, *labels: str | None) -> None:
     card = automa_of(game).cards[SIDES.index(side)]
     for space, label in enumerate(labels):
         assert card is not None
-        card.laid[space] = label and Laid(tile(label.strip("()")), label.startswith("("))
+        card.laid[space] = None if label is None else Laid(tile(label.strip("()")), label.startswith("("))
 
 
 def automa_turn(

@@ -57,7 +57,7 @@ class Table:
 
     def turn(self) -> list[Any]:
         """The bot's turn on the true table."""
-        moves = []
+        moves: list[Any] = []
         while not moves or not RULES.ends_turn(moves[-1]):
             moves.append(self._move())
         return moves

@@ -8,7 +8,7 @@ from html.parser import HTMLParser
 
 import pytest
 
-from tests.support.pages import SHEETS
+from tests.support.sheets import SHEETS
 from tests.support.tables import STATUSES, Table
 from web.app import create_app
 

@@ -11,7 +11,7 @@ from companion.devtools.screenshots.scenarios import staged
 from companion.devtools.screenshots.views import View, stages
 from companion.text.translator import LANGUAGES
 from tests.support.browsing import Server
-from tests.support.pages import SHEETS
+from tests.support.sheets import SHEETS
 from tests.support.tables import STATUSES, Table, watching
 
 pytestmark = pytest.mark.browser

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.support.browsing import Server
-from tests.support.pages import SHEETS
+from tests.support.sheets import SHEETS
 from tests.support.tables import Table, asking_for_a_die, drafting, over, unexplained, watching, with_proposal
 
 pytestmark = pytest.mark.browser

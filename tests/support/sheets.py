@@ -1,4 +1,4 @@
-"""Addresses of the page's parts."""
+"""The sheets that open above the page."""
 
 from __future__ import annotations
 
