@@ -183,6 +183,7 @@ def test_a_die_cannot_be_changed_once_a_turn_was_played_with_it(playing):
         playing.session.correct_die("red:0", 3)
 
 
+@pytest.mark.slow
 def test_whole_games_are_followed_with_one_press_a_turn(truth):
     truth.set_up()
     while not RULES.is_over(truth.state):

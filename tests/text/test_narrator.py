@@ -254,6 +254,7 @@ def test_what_tells_turns_apart_is_found(turns: tuple[str, ...], field: str) -> 
 # --- at a table -------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("colours", [("red", "blue"), ("red", "blue", "green", "black")])
 def test_a_whole_game_is_told_in_short_sentences_without_signs(

@@ -413,6 +413,7 @@ def calibrating(found_nothing: TableCalibration) -> Page:
     return Page(app, ONE_PAGE_TOKEN, token_of(app))
 
 
+@pytest.mark.slow
 def test_no_layout_with_junk_in_it_is_an_error_of_the_server(calibrating: Page) -> None:
     found = [
         outstanding_mismatches

@@ -60,6 +60,7 @@ def hand(session, truth, seed, errors):
             raise
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(4))
 def test_many_hands_at_once_corrupt_nothing(tmp_path, seed):
     table = Table(tmp_path / "game.journal", seed=seed).set_up().play(3 + seed)

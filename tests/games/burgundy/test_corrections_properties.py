@@ -111,12 +111,14 @@ def played_out(game: GameState, rng: random.Random, meddles: float = 0.0) -> Non
 any_setup = st.one_of(setups(), setups_with_the_chateauma())
 
 
+@pytest.mark.slow
 @settings(max_examples=12, deadline=None)
 @given(any_setup, seeds)
 def test_a_game_plays_to_its_end_whatever_was_ruled_and_put_right(setup: dict[str, Any], seed: int) -> None:
     played_out(RULES.new(setup), random.Random(seed), meddles=0.4)
 
 
+@pytest.mark.slow
 @settings(max_examples=12, deadline=None)
 @given(any_setup, seeds)
 def test_after_any_ruling_or_adjustment_nothing_is_lost_and_there_is_a_move(
@@ -134,6 +136,7 @@ def test_after_any_ruling_or_adjustment_nothing_is_lost_and_there_is_a_move(
         assert_can_go_on(game, position)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3))
 def test_whatever_effect_waits_a_ruling_leaves_a_game_that_ends(seed: int) -> None:
     """A ruling in the middle of every kind of decision; one in each is played on to its end."""
