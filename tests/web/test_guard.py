@@ -369,4 +369,6 @@ def test_the_page_can_be_installed(session: Any, before_a_game: bool) -> None:
     manifest = client.get("/manifest.webmanifest?lang=fr")
     assert manifest.mimetype == "application/manifest+json"
     assert manifest.json["display"] == "standalone"
-    assert all(client.get(icon["src"]).status_code == 200 for icon in manifest.json["icons"])
+    for icon in manifest.json["icons"]:
+        with client.get(icon["src"]) as answer:
+            assert answer.status_code == 200
