@@ -532,6 +532,16 @@ def test_a_late_answer_lands_in_the_turn_that_was_asked_about(playing):
     assert playing.told()
 
 
+def test_a_late_answer_that_is_none_of_the_options_leaves_the_question_open(playing):
+    asked(playing)
+    playing.turn()
+    playing.look()
+    (open_turn,) = playing.session.snapshot()["unresolved_turns"]
+    with pytest.raises(CommandRejectedError, match="no_such_answer"):
+        playing.session.answer(f"unit:{open_turn['seq']}", "end")
+    assert playing.session.snapshot()["unresolved_turns"] == [open_turn]
+
+
 def test_a_turn_that_was_proposed_and_not_confirmed_is_taken_for_granted_when_play_goes_on(playing):
     playing.turn()
     playing.look()
