@@ -187,6 +187,7 @@ def game(table: Table, tmp_path: Path) -> Iterator[Page]:
         yield Page(app, TOKEN_HEADER, app.extensions[EXTENSION].token)
 
 
+@pytest.mark.slow
 def test_no_command_with_junk_in_a_field_is_an_error_of_the_server(game: Page, table: Table) -> None:
     def state() -> Any:
         return table.session.state.state_hash(), len(table.session.journal.records())
