@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
+import numpy as np
 import pytest
 from click.testing import CliRunner, Result
 
 from calibration.facts import load_facts
-from calibration.table_file import TableFile, parse
-from companion.calibrate.tiles import BATCH, EXAMPLES_PER_KIND, TileCountError, TileEnrolment
+from calibration.table_file import parse
+from companion.calibrate.tiles import (
+    BATCH,
+    EXAMPLES_PER_KIND,
+    TileCountError,
+    TileEnrolment,
+)
 from companion.cli.main import main
 from companion.games.burgundy.rules.tiles import IN_ORDER
 from hardware.scene import Scene
@@ -20,7 +27,6 @@ from hardware.virtual_table import TableLayout, VirtualTable, standard_layout
 from hardware.virtual_table.layout import PlaceGroup
 from hardware.virtual_table.sprites import HEX_MM
 from vision.gallery import BARE_SQUARE, Gallery
-from vision.pictures import load_image
 from vision.reader import TableReader
 
 GOODS = tuple(f"goods/{kind}" for kind in range(1, 7))
@@ -29,50 +35,59 @@ SPOTS = tuple((800.0 + 60 * (i % 4), 380.0 + 60 * (i // 4)) for i in range(BATCH
 """Beside the boards, mm."""
 
 
-@dataclass
 class Tables:
-    """A virtual table on which tiles are placed beside the boards."""
+    """Virtual tables on which tiles are laid beside the boards: one for each number of them, as printing takes long."""
 
-    layout: TableLayout
+    def __init__(self, layout: TableLayout) -> None:
+        self._layout = layout
+        self._tables: dict[int, VirtualTable] = {}
+        self.document = self._with_loose(0).table_file()
+        self.plan = parse(self.document, "t")
 
-    def picture(self, labels: tuple[str, ...], path: Path, goods: tuple[str, ...] = ()) -> Path:
-        """The table with *labels* placed beside the boards, and *goods* on Red's squares."""
-        loose = PlaceGroup("loose", "hex", HEX_MM, SPOTS[: len(labels)], ("paper/hex",) * len(labels))
-        groups = (*self.layout.groups, *([loose] if labels else []))
-        with VirtualTable(replace(self.layout, groups=groups), seed=5) as table:
-            places = {"loose": labels} if labels else {}
-            table.show(Scene(places=places | ({"goods:red": goods} if goods else {})))
-            cv2.imwrite(str(path), table.read())
+    def _with_loose(self, count: int) -> VirtualTable:
+        if count not in self._tables:
+            loose = PlaceGroup("loose", "hex", HEX_MM, SPOTS[:count], ("paper/hex",) * count)
+            groups = (*self._layout.groups, *([loose] if count else []))
+            self._tables[count] = VirtualTable(replace(self._layout, groups=groups), seed=5)
+        return self._tables[count]
+
+    def frame(self, labels: tuple[str, ...] = (), goods: tuple[str, ...] = ()) -> np.ndarray:
+        """The table with *labels* laid beside the boards, and *goods* on Red's squares."""
+        table = self._with_loose(len(labels))
+        places = {"loose": labels} if labels else {}
+        table.show(Scene(places=places | ({"goods:red": goods} if goods else {})))
+        return table.read()
+
+    def picture(self, labels: tuple[str, ...], path: Path) -> Path:
+        cv2.imwrite(str(path), self.frame(labels))
         return path
-
-    def plan(self) -> TableFile:
-        with VirtualTable(self.layout, seed=5) as table:
-            return parse(table.table_file(), "t")
 
     def file(self, folder: Path) -> Path:
         path = folder / "table.json"
-        with VirtualTable(self.layout, seed=5) as table:
-            path.write_text(json.dumps(table.table_file()))
+        path.write_text(json.dumps(self.document))
         return path
+
+    def close(self) -> None:
+        for table in self._tables.values():
+            table.close()
 
 
 @pytest.fixture(scope="module")
-def table() -> Tables:
+def table() -> Iterator[Tables]:
     duchies = load_facts().duchies
-    return Tables(
+    tables = Tables(
         standard_layout(("red", "blue"), {"red": duchies["se-1"].spaces, "blue": duchies["se-7"].spaces})
     )
+    yield tables
+    tables.close()
 
 
 def run(*words: object) -> Result:
     return CliRunner().invoke(main, ["calibrate", "tiles", *map(str, words)])
 
 
-def test_every_tile_of_the_game_is_asked_for_equally_often(
-    table: Tables, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    enrolment = TileEnrolment(EVERYTHING, tmp_path / "g.npz", table.plan())
-    asked: list[str] = []
+def test_every_tile_of_the_game_is_asked_for_equally_often(table: Tables, tmp_path: Path) -> None:
+    enrolment, asked = TileEnrolment(EVERYTHING, tmp_path / "g.npz", table.plan), []
     counts = enrolment.gallery.counts()
     monkeypatch.setattr(enrolment.gallery, "counts", lambda: counts)  # only the order is of interest
     while batch := enrolment.next_batch():
@@ -107,30 +122,30 @@ def test_it_goes_on_where_it_was_stopped(table: Tables, tmp_path: Path) -> None:
     assert set(Gallery.load(gallery).counts()) == {*IN_ORDER[: 2 * BATCH], BARE_SQUARE}
 
 
-def test_a_tile_too_few_is_reported_and_nothing_learnt(table: Tables, tmp_path: Path) -> None:
-    enrolment = TileEnrolment(IN_ORDER, tmp_path / "gallery.npz", table.plan())
-    enrolment.observe_empty_table(load_image(table.picture((), tmp_path / "0.png")))
+def test_a_tile_too_few_is_told_and_nothing_learnt(table: Tables, tmp_path: Path) -> None:
+    enrolment = TileEnrolment(IN_ORDER, tmp_path / "gallery.npz", table.plan)
+    enrolment.observe_empty_table(table.frame())
     batch = enrolment.next_batch()
-    frame = load_image(table.picture(batch[:-1], tmp_path / "1.png"))
+    frame = table.frame(batch[:-1])
     with pytest.raises(TileCountError, match="7 tiles are seen where 8 should lie"):
         enrolment.find_tiles(frame, batch)
     assert set(enrolment.gallery.labels) == {BARE_SQUARE}
 
 
 def test_a_tile_of_another_type_is_asked_about(table: Tables, tmp_path: Path) -> None:
-    enrolment = TileEnrolment(IN_ORDER, tmp_path / "gallery.npz", table.plan())
-    enrolment.observe_empty_table(load_image(table.picture((), tmp_path / "0.png")))
+    enrolment = TileEnrolment(IN_ORDER, tmp_path / "gallery.npz", table.plan)
+    enrolment.observe_empty_table(table.frame())
     batch = enrolment.next_batch()
-    placed = (batch[2], *batch[1:])
-    frame = load_image(table.picture(placed, tmp_path / "1.png"))
+    laid = (batch[2], *batch[1:])
+    frame = table.frame(laid)
     assert batch[0].split("/")[0] != batch[2].split("/")[0]
     assert enrolment.find_tiles(frame, batch).doubts == (0,)
 
 
 def bare_table(table: Tables, tmp_path: Path) -> TileEnrolment:
     """Goods alone are to be learnt, and the table has been looked at."""
-    enrolment = TileEnrolment(GOODS, tmp_path / "gallery.npz", table.plan())
-    enrolment.observe_empty_table(load_image(table.picture((), tmp_path / "0.png")))
+    enrolment = TileEnrolment(GOODS, tmp_path / "gallery.npz", table.plan)
+    enrolment.observe_empty_table(table.frame())
     return enrolment
 
 
@@ -140,25 +155,25 @@ def test_goods_are_learnt_on_their_squares_and_distinguished_from_empty_ones(
     enrolment = bare_table(table, tmp_path)
     assert enrolment.places_for(GOODS[:3]) == ("goods:red:0", "goods:red:1", "goods:red:2")
     for batch in (GOODS[:3], GOODS[3:]):
-        frame = load_image(table.picture((), tmp_path / "1.png", goods=batch))
+        frame = table.frame(goods=batch)
         enrolment.learn(enrolment.find_tiles(frame, batch), batch)
-    frame = load_image(table.picture((), tmp_path / "2.png", goods=("goods/5", "goods/2", "empty")))
-    places = TableReader(table.plan(), enrolment.gallery).read_places(frame)
+    frame = table.frame(goods=("goods/5", "goods/2", "empty"))
+    places = TableReader(table.plan, enrolment.gallery).read_places(frame)
     assert [places[f"goods:red:{i}"].best for i in range(3)] == ["goods/5", "goods/2", "empty"]
     assert {places[f"goods:blue:{i}"].best for i in range(3)} == {"empty"}
 
 
 def test_a_square_that_stays_empty_is_reported_and_nothing_learnt(table: Tables, tmp_path: Path) -> None:
     enrolment = bare_table(table, tmp_path)
-    frame = load_image(table.picture((), tmp_path / "1.png", goods=(*GOODS[:2], "empty")))
-    with pytest.raises(TileCountError) as error:
+    frame = table.frame(goods=(*GOODS[:2], "empty"))
+    with pytest.raises(TileCountError) as told:
         enrolment.find_tiles(frame, GOODS[:3])
-    assert (error.value.seen, error.value.expected, error.value.goods) == (2, 3, True)
+    assert (told.value.seen, told.value.expected, told.value.goods) == (2, 3, True)
     assert enrolment.gallery.labels == {BARE_SQUARE}
 
 
 def test_without_squares_in_the_table_file_goods_are_not_asked_for(table: Tables, tmp_path: Path) -> None:
-    plan = replace(table.plan(), places=())
+    plan = replace(table.plan, places=())
     assert TileEnrolment(EVERYTHING, tmp_path / "g.npz", plan).labels == IN_ORDER
 
 

@@ -43,6 +43,9 @@ STUBS = {
     "apt-get": '#!/bin/sh\necho "apt-get $*" >>"$LOG"\n[ "$1" = update ] || touch "$STATE/venv-module"\n',
 } | dict.fromkeys(("python3", "python3.11", "python3.12", "python3.13"), PYTHON)
 
+LINT = ["python -m ruff check .", "python -m ruff format --check .", "python -m mypy"]
+"""The calls that come before the tests."""
+
 Run = Callable[..., subprocess.CompletedProcess[str]]
 
 
@@ -162,12 +165,24 @@ def test_the_tests_bring_their_own_packages(place: Path, run: Run) -> None:
     run("test", "-k", "dice")
     assert len(calls(place, "python -m pip install")) == 1
     assert extras(place) == ["test", "bench", "dev"]
-    checks = ["ruff check .", "ruff format --check .", "mypy", "pytest"]
-    made = calls(place, "python -m")[-4:]
-    assert [call.startswith(f"python -m {check}") for call, check in zip(made, checks, strict=True)] == [
-        True
-    ] * 4
-    assert made[-1].endswith("-k dice")
+    *checks, pytest_call = calls(place, "python -m")[-4:]
+    assert checks == LINT
+    assert pytest_call.startswith("python -m pytest") and pytest_call.endswith("-k dice")
+
+
+def test_the_quick_check_looks_at_everything_and_leaves_slow_tests_out(place: Path, run: Run) -> None:
+    run("check", "-k", "dice")
+    assert extras(place) == ["test", "bench", "dev"]
+    *checks, pytest_call = calls(place, "python -m")[-4:]
+    assert checks == LINT
+    assert " -m not slow and not browser -k dice tests/games " in pytest_call
+
+
+def test_what_the_quick_check_runs_is_there(place: Path, run: Run) -> None:
+    run("check")
+    tests = calls(place, "python -m pytest")[-1].partition(" browser ")[2].split()
+    assert len(tests) > 5
+    assert [path for path in tests if not (CHECKOUT / path).exists()] == []
 
 
 def test_the_benchmarks_bring_their_own_packages(place: Path, run: Run) -> None:

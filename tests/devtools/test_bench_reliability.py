@@ -103,6 +103,7 @@ def test_memory_before_and_after_a_window_does_not_count_in_it() -> None:
     assert window.least == 4.0
 
 
+@pytest.mark.slow
 def test_everything_is_tried_and_told_and_nothing_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(all_figures, "measure_load", lambda seconds: SITTING)
     little = replace(

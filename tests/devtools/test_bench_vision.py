@@ -141,6 +141,7 @@ def test_a_broken_picture_is_named_and_the_others_are_measured(photos: Path) -> 
     assert result.stderr.startswith(f"companion: {photos / '1.png'}: the file is empty")
 
 
+@pytest.mark.slow
 def test_the_shared_pictures_are_the_default(
     photos: Path, rendered: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

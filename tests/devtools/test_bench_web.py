@@ -49,6 +49,7 @@ def test_the_figures_are_told_by_their_keys_and_in_words() -> None:
     assert "aim: under 100" in to_text(WEB, FUZZED)
 
 
+@pytest.mark.slow
 @pytest.mark.browser
 def test_bench_web_measures_in_a_browser(chromium: object, monkeypatch: pytest.MonkeyPatch) -> None:
     """With a browser of its own; the fixture is there to skip without chromium."""

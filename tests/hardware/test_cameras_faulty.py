@@ -7,21 +7,12 @@ import threading
 import numpy as np
 import pytest
 
-from hardware.cameras import Camera, CameraAbsent, CameraBusy, CameraLost
+from hardware.cameras import CameraAbsent, CameraBusy, CameraLost
 from hardware.cameras.faulty import Fault, FaultyCamera
+from tests.support.cameras import NoiseCamera
 
 
-class Sensor(Camera):
-    """Noise on grey."""
-
-    name = "sensor"
-
-    def __init__(self) -> None:
-        self._rng = np.random.default_rng(1)
-
-    def read(self) -> np.ndarray:
-        return self._rng.integers(100, 140, (9, 16, 3), np.uint8)
-
+class Sensor(NoiseCamera):
     def close(self) -> None:
         raise AssertionError("the sensor is not the opener's to close")
 

@@ -14,24 +14,10 @@ from hardware.cameras.absent import NoCamera
 from hardware.cameras.faulty import Fault, FaultyCamera
 from hardware.cameras.health import CLIPPED, DARK, DOUBT_S, FROZEN_S, PictureHealth
 from hardware.cameras.supervised import FIRST_RETRY_S, LONGEST_RETRY_S, SILENT_S, SupervisedCamera, supervised
+from tests.support.cameras import NoiseCamera
 
 NOTICED_S = 3.0
 PERIOD_S = 0.1
-
-
-class Sensor(Camera):
-    """Noise on grey."""
-
-    name = "sensor"
-
-    def __init__(self) -> None:
-        self._rng = np.random.default_rng(1)
-
-    def read(self) -> np.ndarray:
-        return self._rng.integers(100, 140, (9, 16, 3), np.uint8)
-
-    def close(self) -> None:
-        """Nothing to close."""
 
 
 def error_code(camera: SupervisedCamera) -> str | None:
@@ -42,7 +28,7 @@ class Evening:
     """A faulty camera that is looked through ten times a second, on a clock of its own."""
 
     def __init__(self) -> None:
-        self.faulty = FaultyCamera(Sensor())
+        self.faulty = FaultyCamera(NoiseCamera())
         self.camera = SupervisedCamera(self.faulty.open, self.faulty.name)
         self.now = 100.0
 
@@ -141,7 +127,7 @@ def test_a_frozen_camera_is_restarted(evening: Evening) -> None:
 
 
 def test_a_borrowed_camera_is_not_closed() -> None:
-    class Closed(Sensor):
+    class Closed(NoiseCamera):
         def close(self) -> None:
             raise AssertionError("somebody else closes it")
 
@@ -151,7 +137,7 @@ def test_a_borrowed_camera_is_not_closed() -> None:
 
 
 def test_pictures_that_no_sensor_gives_may_stay_alike() -> None:
-    class Drawing(Sensor):
+    class Drawing(NoiseCamera):
         def read(self) -> np.ndarray:
             return np.full((9, 16, 3), 99, np.uint8)
 
@@ -167,7 +153,7 @@ def test_no_camera_ends_without_an_error() -> None:
 
 def test_a_hanging_driver_blocks_nobody_and_is_reported() -> None:
     """On the real clock, with a thread: at most as long as the driver may be silent, and a little."""
-    faulty = FaultyCamera(Sensor())
+    faulty = FaultyCamera(NoiseCamera())
     with SupervisedCamera(faulty.open, "sensor") as camera:
         camera.run_in_background(time.monotonic)
         deadline = time.monotonic() + 5
@@ -194,7 +180,7 @@ def test_a_hanging_driver_blocks_nobody_and_is_reported() -> None:
 def test_closing_a_camera_that_hangs_leaves_the_device_to_its_thread() -> None:
     closed_by: list[str] = []
 
-    class Told(Sensor):
+    class Told(NoiseCamera):
         def close(self) -> None:
             import threading
 
@@ -279,7 +265,7 @@ def test_every_camera_error_has_a_code_for_the_page(error: type[CameraError]) ->
 def test_an_exception_of_a_library_is_reported_and_the_camera_retried(
     where: str, alone: bool, caplog: pytest.LogCaptureFixture
 ) -> None:
-    device, wrong = Sensor(), [True]
+    device, wrong = NoiseCamera(), [True]
 
     def broken(*_: object) -> Look:
         if wrong:

@@ -217,6 +217,7 @@ def hears_ctrl_c() -> None:
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
+@pytest.mark.slow
 def test_the_demo_speaks_until_it_is_ended(espeak: Espeak) -> None:
     """The complete path: drawn, read, explained, confirmed, announced and spoken."""
     words = "demo --players 2 --seed 7 --speed 50 --port 0 --voice --language fr"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import importlib.util
 import tomllib
 from collections.abc import Iterator
 from importlib.metadata import PackageNotFoundError, requires
@@ -16,6 +15,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 from tests.support.paths import CHECKOUT
+from tests.support.scripts import script
 
 PROJECT = tomllib.loads((CHECKOUT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 EXTRAS = PROJECT["optional-dependencies"]
@@ -113,11 +113,7 @@ def test_the_hashes_are_of_the_versions_that_are_pinned() -> None:
 @pytest.fixture(scope="module")
 def audit() -> ModuleType:
     """The script of continuous integration, which asks nobody when it is only loaded."""
-    spec = importlib.util.spec_from_file_location("audit", CHECKOUT / ".ci" / "audit.py")
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return script("audit")
 
 
 def package(name: str, *known: str) -> dict[str, Any]:

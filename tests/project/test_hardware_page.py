@@ -30,7 +30,7 @@ ROWS = re.findall(
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row[0]} {row[1]}")
-def test_a_height_is_what_the_table_and_the_angles_make_it(row):
+def test_a_height_is_what_the_table_and_the_angles_make_it(row: tuple[str, ...]) -> None:
     players, camera, across, along, rest = row
     width, height = TABLE_MM if "4" in players else (TABLE_MM[0] - SEAT_MM, TABLE_MM[1])
     wide, high = (2 * tan(radians(float(angle)) / 2) for angle in (across, along))
@@ -48,47 +48,47 @@ def test_a_height_is_what_the_table_and_the_angles_make_it(row):
     ]
 
 
-def test_all_cameras_are_told_for_two_and_for_four():
+def test_all_cameras_are_told_for_two_and_for_four() -> None:
     assert len(ROWS) == 6
 
 
 @pytest.fixture(scope="module")
-def plate():
+def plate() -> ET.Element:
     return ET.parse(DOCS / "panel-faceplate.svg").getroot()
 
 
-def test_the_faceplate_is_as_large_as_it_says(plate):
+def test_the_faceplate_is_as_large_as_it_says(plate: ET.Element) -> None:
     assert (plate.get("width"), plate.get("height"), plate.get("viewBox")) == (
         "210mm",
         "297mm",
         "0 0 210 297",
     )
     assert all(
-        (float(box.get("width")), float(box.get("height"))) == (170, 86)
+        (float(box.attrib["width"]), float(box.attrib["height"])) == (170, 86)
         for box in plate.iter(f"{SVG}rect")
         if box.get("rx")
     )
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_faceplate_names_every_button_as_the_page_does(plate, language):
+def test_the_faceplate_names_every_button_as_the_page_does(plate: ET.Element, language: str) -> None:
     written = [text.text for text in plate.iter(f"{SVG}text")]
     assert {Translator(language).button(name) for name in BUTTONS} <= set(written)
 
 
-def test_the_faceplate_says_how_long_buttons_are_held(plate):
-    written = " ".join(text.text for text in plate.iter(f"{SVG}text"))
+def test_the_faceplate_says_how_long_buttons_are_held(plate: ET.Element) -> None:
+    written = " ".join(text.text or "" for text in plate.iter(f"{SVG}text"))
     holds = load_config().holds
     assert f"{holds['undo']:g} s: the whole turn" in written and f"{holds['help']:g} s: switch off" in written
 
 
-def test_holes_are_drilled_where_the_front_shows_them(plate):
+def test_holes_are_drilled_where_the_front_shows_them(plate: ET.Element) -> None:
     front, template = plate.findall(f"{SVG}g")
     holes = [
         {
-            (c.get("cx"), c.get("cy"), float(c.get("r")))
+            (c.get("cx"), c.get("cy"), float(c.attrib["r"]))
             for c in group.iter(f"{SVG}circle")
-            if "hole" in c.get("class")
+            if "hole" in c.attrib["class"]
         }
         for group in (front, template)
     ]

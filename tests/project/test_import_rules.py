@@ -140,6 +140,8 @@ def violations(root: Path, rule: Rule) -> list[str]:
     for path in [place] if place.is_file() else sorted(place.rglob("*.py")):
         package = ".".join(path.parent.relative_to(root).parts)
         for node in nodes(ast.parse(path.read_text(encoding="utf-8")), rule.anywhere):
+            if not isinstance(node, (ast.Import, ast.ImportFrom)):
+                continue
             bad = filter(rule.forbids, imported(node, package))
             found += [f"{path.relative_to(root)}:{node.lineno} imports {module}" for module in bad]
     return found

@@ -133,6 +133,7 @@ def test_the_score_sheet_shows_where_its_points_come_from(solo: Solo, language: 
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("noise", "seed"), [(NO_MISREADINGS, 1), (NO_MISREADINGS, 2), (TYPICAL_MISREADINGS, 3)]
 )

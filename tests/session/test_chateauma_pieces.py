@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import cv2
 import pytest
@@ -27,7 +29,7 @@ from tests.support.sightings import sighting_of
 from tests.support.solo import RULES, Solo
 from vision.expected import ExpectedCard
 from vision.gallery import Gallery
-from vision.reader import TableReader, enrol_places
+from vision.reader import TableReader
 from vision.settle import SettleDetector
 from vision.sighting import DieReading
 
@@ -173,24 +175,40 @@ def test_cards_that_stay_in_the_box_are_not_looked_for() -> None:
     assert TableSession(RULES, Journal(":memory:"), setup).expected_cards() == {}
 
 
+@dataclass
+class DrawnTable:
+    """The table of ``Solo(pieces="table")``, drawn, and a gallery of all that may lie on it."""
+
+    camera: VirtualTable
+    gallery: Gallery
+
+
+@pytest.fixture(scope="module")
+def drawn() -> Iterator[DrawnTable]:
+    layout, gallery = layout_for(Solo(pieces="table").truth), Gallery()
+    for frame, sheet, labels in enrolment_frames(1, layout=layout):
+        learn_places(gallery, frame, parse(sheet, "enrolment"), labels)
+    with VirtualTable(layout, seed=1) as camera:
+        yield DrawnTable(camera, gallery)
+
+
 class Filmed:
     """The session of *solo* before a camera that is a folder of pictures, with a table file and a gallery."""
 
-    def __init__(self, solo: Solo, folder: Path, scenes: Sequence[Mapping[str, tuple[str, ...]]]) -> None:
+    def __init__(
+        self, solo: Solo, drawn: DrawnTable, folder: Path, scenes: Sequence[Mapping[str, tuple[str, ...]]]
+    ) -> None:
         """*scenes* are what lies on the table, one after the other, each for STILL pictures."""
-        layout, gallery, pictures = layout_for(solo.truth), Gallery(), folder / "pictures"
-        for frame, sheet, labels in enrolment_frames(1, layout=layout):
-            enrol_places(gallery, frame, parse(sheet, "enrolment"), labels)
+        pictures = folder / "pictures"
         pictures.mkdir()
-        with VirtualTable(layout, seed=1) as drawn:
-            (folder / "table.json").write_text(json.dumps(drawn.table_file()))
-            for number in range(STILL * len(scenes)):
-                if number % STILL == 0:
-                    cards = scene_cards(RULES, solo.truth)
-                    drawn.show(Scene(dict(scenes[number // STILL]), cards=cards))
-                cv2.imwrite(str(pictures / f"{number:02}.png"), drawn.read())
+        (folder / "table.json").write_text(json.dumps(drawn.camera.table_file()))
+        for number in range(STILL * len(scenes)):
+            if number % STILL == 0:
+                cards = scene_cards(RULES, solo.truth)
+                drawn.camera.show(Scene(dict(scenes[number // STILL]), cards=cards))
+            cv2.imwrite(str(pictures / f"{number:02}.png"), drawn.camera.read())
         self.session, self._pictures = solo.session, pictures
-        self._reader = TableReader(load(folder / "table.json"), gallery, solo.session.expected_cards)
+        self._reader = TableReader(load(folder / "table.json"), drawn.gallery, solo.session.expected_cards)
 
     def watch(self) -> Iterator[str]:
         """The session's status each time a scene has come to rest; nobody presses anything meanwhile."""
@@ -202,46 +220,71 @@ class Filmed:
                     yield self.session.status
 
 
-def test_its_turn_is_seen_in_pictures_of_the_table(tmp_path: Path) -> None:
+@pytest.mark.slow
+def test_its_turn_is_seen_in_pictures_of_the_table(drawn: DrawnTable, tmp_path: Path) -> None:
     """As at a real table: a table file, a gallery, and a camera that is a folder of pictures."""
     solo = Solo(pieces="table")
     move = solo.until("chateauma")
     before = RULES.visible_layout(solo.truth)
     RULES.apply(solo.truth, move)
-    statuses = list(Filmed(solo, tmp_path, [before, RULES.visible_layout(solo.truth)]).watch())
+    statuses = list(Filmed(solo, drawn, tmp_path, [before, RULES.visible_layout(solo.truth)]).watch())
     solo.session.confirm()
     assert statuses[0] == "watching" and solo.in_sync
 
 
-@pytest.mark.parametrize(("language", "names"), [("en", "it belongs on"), ("fr", "sa place est")])
-def test_a_mismatch_is_seen_in_pictures_of_the_table_and_corrected(
-    tmp_path: Path, language: str, names: str
-) -> None:
-    """The tile is placed on the wrong space, which is reported with the right one; then it is moved there."""
+@dataclass
+class Misplaced:
+    """A turn of the Châteauma whose tile is laid on the wrong space of a card, then on the right one."""
+
+    solo: Solo
+    right: int
+    """Index of the space where it belongs."""
+    wrong: int
+    statuses: list[str]
+    """Before the turn, while the tile lies wrong, and once it lies right."""
+    snapshot: dict[str, Any]
+    """While the tile lies wrong."""
+
+
+@pytest.fixture(scope="module")
+def misplaced(drawn: DrawnTable, tmp_path_factory: pytest.TempPathFactory) -> Misplaced:
     solo = Solo(pieces="table")
     move = solo.until("chateauma")
     before = RULES.visible_layout(solo.truth)
     RULES.apply(solo.truth, move)
-    right = RULES.visible_layout(solo.truth)
-    card = next(group for group in right if group.startswith("card:") and right[group] != before[group])
-    spaces = range(len(right[card]))
-    there = next(i for i in spaces if right[card][i] != before[card][i])
-    bare = next(i for i in spaces if right[card][i] == "empty")
-    slipped = list(right[card])
-    slipped[there], slipped[bare] = slipped[bare], slipped[there]
-    filmed = Filmed(solo, tmp_path, [before, {**right, card: tuple(slipped)}, right]).watch()
-    assert next(filmed) == "watching" and next(filmed) == "unexplained"
-    translator = Translator(language, view=solo.session.snapshot()["view"], strict=True)
-    (mismatch,) = solo.session.snapshot()["mismatches"]
+    after = RULES.visible_layout(solo.truth)
+    card = next(group for group in after if group.startswith("card:") and after[group] != before[group])
+    spaces = range(len(after[card]))
+    right = next(i for i in spaces if after[card][i] != before[card][i])
+    wrong = next(i for i in spaces if after[card][i] == "empty")
+    swapped = list(after[card])
+    swapped[right], swapped[wrong] = swapped[wrong], swapped[right]
+    scenes = [before, {**after, card: tuple(swapped)}, after]
+    filmed = Filmed(solo, drawn, tmp_path_factory.mktemp("misplaced"), scenes).watch()
+    statuses = [next(filmed), next(filmed)]
+    snapshot = solo.session.snapshot()
+    statuses.append(next(filmed))
+    return Misplaced(solo, right, wrong, statuses, snapshot)
+
+
+@pytest.mark.slow
+def test_a_slip_is_seen_in_pictures_of_the_table_and_mended(misplaced: Misplaced) -> None:
+    assert misplaced.statuses == ["watching", "unexplained", "proposal"]
+    misplaced.solo.session.confirm()
+    assert misplaced.solo.in_sync
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("language", "names"), [("en", "it belongs on"), ("fr", "sa place est")])
+def test_a_slip_is_told_with_the_right_space(misplaced: Misplaced, language: str, names: str) -> None:
+    translator = Translator(language, view=misplaced.snapshot["view"], strict=True)
+    (mismatch,) = misplaced.snapshot["mismatches"]
     told = translator.mismatch(mismatch)
-    assert (
-        names in told and translator("nth." + str(bare)) in told and translator("nth." + str(there)) in told
-    )
-    assert next(filmed) == "proposal"
-    solo.session.confirm()
-    assert solo.in_sync
+    spaces = [translator(f"nth.{space}") for space in (misplaced.wrong, misplaced.right)]
+    assert [part for part in (names, *spaces) if part not in told] == []
 
 
+@pytest.mark.slow
 def test_the_first_rounds_of_a_demo_go_as_they_were_played() -> None:
     """Through camera and panel; its turns, its die and a further card among them."""
     with open_demo(DemoOptions(2, 4, chateauma="intermediate", pieces="table")) as demo:

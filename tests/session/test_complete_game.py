@@ -28,6 +28,9 @@ from vision.gallery import Gallery
 from vision.reader import TableReader, enrol_places
 from vision.sighting import Sighting
 
+pytestmark = pytest.mark.slow
+
+
 Drawn = tuple[VirtualTable, TableReader]
 DUCHIES = {"red": "se-1", "blue": "se-7"}
 PUSHED_MM = (4.0, 3.0)

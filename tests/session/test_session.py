@@ -187,6 +187,7 @@ def test_a_die_cannot_be_changed_once_a_turn_was_played_with_it(playing: Truth) 
         playing.session.correct_die("red:0", 3)
 
 
+@pytest.mark.slow
 def test_whole_games_are_followed_with_one_press_a_turn(truth: Truth) -> None:
     truth.set_up()
     while not RULES.is_over(truth.state):
@@ -535,6 +536,16 @@ def test_a_late_answer_corrects_the_turn_that_was_asked_about(playing: Truth) ->
     playing.session.answer(f"unit:{open_turn['seq']}", answer)
     assert playing.session.snapshot()["unresolved_turns"] == []
     assert playing.in_sync()
+
+
+def test_a_late_answer_that_is_none_of_the_options_leaves_the_question_open(playing: Truth) -> None:
+    asked(playing)
+    playing.turn()
+    playing.look()
+    (open_turn,) = playing.session.snapshot()["unresolved_turns"]
+    with pytest.raises(CommandRejectedError, match="no_such_answer"):
+        playing.session.answer(f"unit:{open_turn['seq']}", "end")
+    assert playing.session.snapshot()["unresolved_turns"] == [open_turn]
 
 
 def test_an_unconfirmed_proposal_is_assumed_when_play_goes_on(

@@ -32,7 +32,7 @@ class Server:
     """Represents the page's server, which can be stopped and started again on the same port."""
 
     def __init__(self, session: TableSession, **options: Any) -> None:
-        self._make = lambda: create_app(session, **options)
+        self._make: Callable[[], Any] = lambda: create_app(session, **options)
         self.port = 0
         self.start()
 

@@ -49,6 +49,81 @@ SETUPS: dict[str, dict[str, Any]] = {
             **answers(ASSUMED),
         },
     },
+    "two_players_2011": {
+        "edition": "2011",
+        "rules": {"purchase": "between_actions", "castle_links": "off"},
+        "players": [{"colour": "yellow", "duchy": "2011-2"}, {"colour": "black", "duchy": "2011-9"}],
+    },
+    "four_players_2011": {
+        "edition": "2011",
+        "rules": {"full_storage_effect": "lose", "monastery_5": "one_by_one"},
+        "players": [
+            {"colour": "red", "duchy": "2011-3"},
+            {"colour": "yellow", "duchy": "2011-5"},
+            {"colour": "blue", "duchy": "2011-6"},
+            {"colour": "green", "duchy": "2011-7"},
+        ],
+    },
+    "three_players": {
+        "edition": "special",
+        "rules": {"monastery_8": "line", "full_storage_purchase": "forbidden"},
+        "players": [
+            {"colour": "blue", "duchy": "se-6"},
+            {"colour": "yellow", "duchy": "se-8"},
+            {"colour": "red", "duchy": "se-13"},
+        ],
+    },
+    "four_players": {
+        "edition": "special",
+        "rules": {"castle_action": "mandatory", "purchase": "between_actions"},
+        "players": [
+            {"colour": "green", "duchy": "se-12"},
+            {"colour": "black", "duchy": "se-15"},
+            {"colour": "red", "duchy": "se-16"},
+            {"colour": "yellow", "duchy": "se-17"},
+        ],
+    },
+    "one_player_and_the_easy_chateauma": {
+        "edition": "special",
+        "players": [{"colour": "red", "duchy": "se-5"}],
+        "chateauma": {"colour": "blue", "level": "easy", "modifiers": [], **answers(ASSUMED)},
+    },
+    "one_player_and_the_intermediate_chateauma": {
+        "edition": "special",
+        "rules": {"castle_links": "on"},
+        "players": [{"colour": "yellow", "duchy": "se-14"}],
+        "chateauma": {
+            "colour": "black",
+            "level": "intermediate",
+            "modifiers": ["C"],
+            **answers(ASSUMED),
+        },
+    },
+    "one_player_and_the_hard_chateauma": {
+        "edition": "special",
+        "players": [{"colour": "blue", "duchy": "se-10"}],
+        "chateauma": {
+            "colour": "red",
+            "level": "hard",
+            "modifiers": ["A", "B", "C", "D"],
+            **answers(ASSUMED),
+        },
+    },
+    "three_players_and_the_chateauma": {
+        "edition": "special",
+        "rules": {"full_storage_effect": "lose", "tie_break": "most_empty"},
+        "players": [
+            {"colour": "green", "duchy": "se-7"},
+            {"colour": "red", "duchy": "se-3"},
+            {"colour": "black", "duchy": "se-18"},
+        ],
+        "chateauma": {
+            "colour": "yellow",
+            "level": "intermediate",
+            "modifiers": ["A", "D"],
+            **answers(ASSUMED),
+        },
+    },
 }
 """Set-up by name of the transcript."""
 SEED = 1
@@ -65,7 +140,8 @@ def transcript(setup: dict[str, Any], moves: Iterable[Move]) -> Iterator[str]:
     game = rules.new(setup)
     seats = [f"{player['colour']} on {player['duchy']}" for player in setup["players"]]
     if automa := setup.get("chateauma"):
-        seats.append(f"{automa['colour']} the Châteauma, {automa['level']}, {''.join(automa['modifiers'])}")
+        modifiers = "".join(automa["modifiers"]) or "no modifiers"
+        seats.append(f"{automa['colour']} the Châteauma, {automa['level']}, {modifiers}")
     yield f"{NOTE}{setup['edition']} edition: {', '.join(seats)}"
     for move in moves:
         at, before = f"{game.phase_letter}{game.round + 1}", (game.phase, game.round)

@@ -252,6 +252,7 @@ def test_what_distinguishes_turns_is_found(turns: tuple[str, ...], field: str) -
 # --- at a table -------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("colours", [("red", "blue"), ("red", "blue", "green", "black")])
 def test_a_complete_game_is_announced_in_short_sentences_without_signs(

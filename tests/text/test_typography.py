@@ -9,26 +9,14 @@ from html.parser import HTMLParser
 import pytest
 
 from tests.support.pages import create_app
+from tests.support.sheets import SHEETS
 from tests.support.tables import STATUSES, Table
 
 READ = ("aria-label", "title", "alt", "placeholder")
 """Attributes that are read to people."""
 BARE = re.compile(r"[^\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}\d][:;!?»](?=\s|$)|«(?!\N{NO-BREAK SPACE})")
 """A mark without the space before it that does not break; hours and results have none (20:15, 3:2)."""
-SHEETS = (
-    "/menu",
-    "/moves",
-    "/areas/red",
-    "/score/red",
-    "/place/duchy:red:3",
-    "/player/red",
-    "/story",
-    "/rules",
-    "/adjust/red",
-    "/tiles",
-    "/why",
-    "/games/now",
-)
+PAGES = (*SHEETS, "/adjust/red", "/tiles", "/why", "/games/now")
 
 
 class _Read(HTMLParser):
@@ -62,5 +50,5 @@ def test_french_pages_have_a_space_before_double_marks(status: str) -> None:
     table = Table(colours=("red", "blue", "green"))
     STATUSES[status](table)
     client = create_app(table.session).test_client()
-    found = {path: list(bare(client.get(f"{path}?lang=fr").text)) for path in ("/", *SHEETS)}
+    found = {path: list(bare(client.get(f"{path}?lang=fr").text)) for path in ("/", *PAGES)}
     assert {path: texts for path, texts in found.items() if texts} == {}

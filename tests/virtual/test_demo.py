@@ -13,6 +13,8 @@ from companion.cli.main import main
 from companion.games.burgundy.plugin import burgundy
 from companion.journal import Journal, replay
 
+pytestmark = pytest.mark.slow
+
 Game = tuple[dict[str, Any], Path]
 """The report of a game, and its journal."""
 

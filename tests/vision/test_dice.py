@@ -550,6 +550,7 @@ def rendered(shared: Path) -> DiceAccuracy:
     return accuracy_on(shared / "photos" / "rendered")
 
 
+@pytest.mark.slow
 def test_real_photos_are_read_as_well_as_before(real: DiceAccuracy) -> None:
     assert real.read_right >= 0.975
     assert real.exact >= 0.92 * real.pictures
@@ -558,16 +559,19 @@ def test_real_photos_are_read_as_well_as_before(real: DiceAccuracy) -> None:
     assert real.colour_right >= 0.98 * real.found
 
 
+@pytest.mark.slow
 def test_real_tables_without_dice_stay_free_of_them(real: DiceAccuracy) -> None:
     assert real.empty_clean == real.empty_pictures
 
 
+@pytest.mark.slow
 def test_rendered_tables_are_read_as_well_as_before(rendered: DiceAccuracy) -> None:
     assert rendered.read_right >= 0.8
     assert rendered.precision >= 0.88
     assert rendered.colour_right >= 0.93 * rendered.found
 
 
+@pytest.mark.slow
 def test_high_confidence_on_real_photos_is_deserved(real: DiceAccuracy) -> None:
     sure = [right for confidence, right in real.readings if confidence >= 0.95]
     assert len(sure) >= 100

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tests.support.browsing import Server
+from tests.support.sheets import SHEETS
 from tests.support.tables import Table, asking_for_a_die, drafting, over, unexplained, watching, with_proposal
 
 pytestmark = pytest.mark.browser
@@ -127,15 +128,7 @@ def test_the_controls_of_a_sheet_are_large_enough_for_a_finger(
 ) -> None:
     page = visit(serve(four_at_the_table().session))
     small: dict[Any, list[str]] = {}
-    for opens in (
-        "/menu",
-        "/moves",
-        "/areas/red",
-        "/score/red",
-        "/place/duchy:red:3",
-        "/player/red",
-        "/story",
-    ):
+    for opens in SHEETS:
         page.evaluate("path => open(path)", opens)
         page.wait_for_selector("dialog[open] header")
         found = page.evaluate(SMALL, [TARGET_PX, f"dialog :is({CONTROLS})"])

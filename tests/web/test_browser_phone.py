@@ -11,6 +11,7 @@ from companion.devtools.screenshots.scenarios import scenarios
 from companion.devtools.screenshots.views import View, views_by_scenario
 from companion.text.catalogue import LANGUAGES
 from tests.support.browsing import Server
+from tests.support.sheets import SHEETS
 from tests.support.tables import STATUSES, Table, watching
 
 pytestmark = pytest.mark.browser
@@ -25,16 +26,6 @@ SIDEWAYS = """() => [document.documentElement, ...document.querySelectorAll("bod
   .map((one) => `${one.tagName}.${one.className} by ${one.scrollWidth - one.clientWidth} px`)"""
 """Finds elements that scroll sideways, except for tables, which may (class ``wide``)."""
 TAP = "one => one.dispatchEvent(new MouseEvent('click', { bubbles: true }))"
-SHEETS = (
-    "/menu",
-    "/moves",
-    "/areas/red",
-    "/score/red",
-    "/place/duchy:red:3",
-    "/player/red",
-    "/story",
-    "/rules",
-)
 
 
 def sideways(page: Any, about: str) -> dict[str, Any]:
@@ -68,28 +59,33 @@ def test_no_view_is_scrolled_sideways(chromium: Any, stage: str) -> None:
     assert wrong == {}
 
 
-@pytest.mark.parametrize("text", TEXTS)
-@pytest.mark.parametrize("status", STATUSES)
-def test_no_status_of_the_table_is_scrolled_sideways(
-    serve: Callable[..., Server], visit: Callable[..., Any], status: str, text: int
-) -> None:
-    """In French, which has longer words, with long names and four players."""
+def four_with_long_names(state: Callable[[Table], None]) -> Table:
     table = Table(colours=("red", "blue", "green", "black"))
-    STATUSES[status](table)
+    state(table)
     for colour, name in LONG_NAMES.items():
         table.session.rename_player(colour, name)
-    page = visit(serve(table.session), f"/?lang=fr&text={text}")
-    assert sideways(page, status) == {}
+    return table
+
+
+@pytest.mark.parametrize("status", STATUSES)
+def test_no_status_of_the_table_is_scrolled_sideways(
+    serve: Callable[..., Server], visit: Callable[..., Any], status: str
+) -> None:
+    """In French, whose words are longer, with long names and four players."""
+    server = serve(four_with_long_names(STATUSES[status]).session)
+    page = visit(server)
+    wrong: dict[str, Any] = {}
+    for text in TEXTS:
+        page.goto(f"{server.address}/?lang=fr&text={text}")
+        wrong |= sideways(page, f"{status}, {text} %")
+    assert wrong == {}
 
 
 @pytest.mark.parametrize("text", TEXTS)
 def test_no_sheet_is_scrolled_sideways(
     serve: Callable[..., Server], visit: Callable[..., Any], text: int
 ) -> None:
-    table = Table(colours=("red", "blue", "green", "black"))
-    watching(table)
-    for colour, name in LONG_NAMES.items():
-        table.session.rename_player(colour, name)
+    table = four_with_long_names(watching)
     page = visit(serve(table.session), f"/?lang=fr&text={text}")
     wrong: dict[str, Any] = {}
     for opens in (*SHEETS, f"/die/{table.state.player.colour}:0"):

@@ -64,6 +64,7 @@ def client(session: TableSession, truth: Table, seed: str, errors: list[Exceptio
             raise
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(4))
 def test_concurrent_clients_corrupt_nothing(tmp_path: Path, seed: int) -> None:
     table = Table(tmp_path / "game.journal", seed=seed).set_up().play(3 + seed)

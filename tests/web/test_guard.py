@@ -367,8 +367,9 @@ def test_the_page_can_be_installed(session: Any, before_a_game: bool) -> None:
         else page(session)
     )
     client = app.test_client()
-    answer = client.get("/manifest.webmanifest?lang=fr")
-    assert answer.mimetype == "application/manifest+json"
-    manifest = answer.get_json()
-    assert manifest["display"] == "standalone"
-    assert all(client.get(icon["src"]).status_code == 200 for icon in manifest["icons"])
+    manifest = client.get("/manifest.webmanifest?lang=fr")
+    assert manifest.mimetype == "application/manifest+json"
+    assert manifest.json["display"] == "standalone"
+    for icon in manifest.json["icons"]:
+        with client.get(icon["src"]) as answer:
+            assert answer.status_code == 200

@@ -188,6 +188,7 @@ def game(table: Table, tmp_path: Path) -> Iterator[Page]:
         yield Page(app, TOKEN_HEADER, app.extensions[EXTENSION].token)
 
 
+@pytest.mark.slow
 def test_no_malformed_command_causes_a_server_error(game: Page, table: Table) -> None:
     def state() -> Any:
         return table.session.state.state_hash(), len(table.session.journal.records())
@@ -414,6 +415,7 @@ def calibrating(found_nothing: TableCalibration) -> Page:
     return Page(app, ONE_PAGE_TOKEN, token_of(app))
 
 
+@pytest.mark.slow
 def test_no_malformed_layout_causes_a_server_error(calibrating: Page) -> None:
     found = [
         problem for text in spoilt(LAYOUT) if (problem := calibrating.problem_with("/layout", text, list))

@@ -9,7 +9,7 @@ import re
 import socket
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import replace
 from http.client import HTTPConnection, HTTPResponse
 from typing import Any
@@ -1007,16 +1007,19 @@ def address(table: Table) -> Iterator[tuple[str, int]]:
         yield "127.0.0.1", server.port
 
 
-def opened(address: tuple[str, int]) -> HTTPResponse:
-    """Returns the response to a request for a stream, which stays open while it is referenced."""
-    connection = HTTPConnection(*address, timeout=10)
-    connection.request("GET", "/events")
-    return connection.getresponse()
+@contextmanager
+def opened(address: tuple[str, int]) -> Iterator[HTTPResponse]:
+    """The answer to a request for a stream, which stays open meanwhile."""
+    with closing(HTTPConnection(*address, timeout=10)) as connection:
+        connection.request("GET", "/events")
+        with connection.getresponse() as answer:
+            yield answer
 
 
 def test_more_streams_than_there_may_be_are_turned_away(address: tuple[str, int]) -> None:
-    answers = [opened(address) for _ in range(STREAMS + 1)]
-    assert [answer.status for answer in answers] == [200] * STREAMS + [503]
+    with ExitStack() as open_:
+        answers = [open_.enter_context(opened(address)) for _ in range(STREAMS + 1)]
+        assert [answer.status for answer in answers] == [200] * STREAMS + [503]
 
 
 def test_a_hundred_listeners_that_vanish_leave_the_server_free(address: tuple[str, int]) -> None:
@@ -1028,12 +1031,13 @@ def test_a_hundred_listeners_that_vanish_leave_the_server_free(address: tuple[st
     deadline = time.monotonic() + 20
     status = 503
     while status != 200 and time.monotonic() < deadline:
-        status = opened(address).status
+        with opened(address) as answer:
+            status = answer.status
         time.sleep(0.2)
     assert status == 200
-    connection = HTTPConnection(*address, timeout=10)
-    connection.request("GET", "/table")
-    assert connection.getresponse().status == 200
+    with closing(HTTPConnection(*address, timeout=10)) as connection:
+        connection.request("GET", "/table")
+        assert connection.getresponse().status == 200
 
 
 def test_a_moved_board_is_named_by_its_player(table: Table) -> None:

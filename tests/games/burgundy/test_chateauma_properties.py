@@ -7,6 +7,7 @@ import random
 from collections import Counter
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -51,6 +52,7 @@ def faces_of(game: GameState) -> Counter[str]:
     return tiles_of(game) + own
 
 
+@pytest.mark.slow
 @settings(max_examples=12, deadline=None)
 @given(setups(), seeds)
 def test_no_tile_good_or_bonus_tile_appears_or_disappears(setup: dict[str, Any], seed: int) -> None:
@@ -148,6 +150,7 @@ def test_its_turn_is_one_legal_move_and_nothing_else_is(setup: dict[str, Any], s
             assert reason is not None and reason.code == "wrong_stage"
 
 
+@pytest.mark.slow
 @settings(max_examples=6, deadline=None)
 @given(setups(), seeds)
 def test_a_state_survives_json_and_copying_and_goes_on_alike(setup: dict[str, Any], seed: int) -> None:
@@ -200,6 +203,7 @@ def test_what_can_be_seen_can_be_named(setup: dict[str, Any], seed: int) -> None
         assert len(groups["inventory"]) == 7 and len(groups[f"goods:{AUTOMA}"]) == 6
 
 
+@pytest.mark.slow
 def test_every_step_and_building_comes_up_in_play() -> None:
     """A step that no game ever shows would never have been read by anybody."""
     seen: set[str] = set()

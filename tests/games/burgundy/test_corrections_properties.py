@@ -110,6 +110,7 @@ def played_out(game: GameState, rng: random.Random, meddles: float = 0.0) -> Non
 any_setup = st.one_of(setups(), setups_with_the_chateauma())
 
 
+@pytest.mark.slow
 @settings(max_examples=12, deadline=None)
 @given(any_setup, seeds)
 def test_a_game_plays_to_its_end_after_any_overrides_and_corrections(
@@ -118,6 +119,7 @@ def test_a_game_plays_to_its_end_after_any_overrides_and_corrections(
     played_out(RULES.new(setup), random.Random(seed), meddles=0.4)
 
 
+@pytest.mark.slow
 @settings(max_examples=12, deadline=None)
 @given(any_setup, seeds)
 def test_after_any_override_or_adjustment_nothing_is_lost_and_there_is_a_move(
@@ -135,6 +137,7 @@ def test_after_any_override_or_adjustment_nothing_is_lost_and_there_is_a_move(
         assert_can_go_on(game, position)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3))
 def test_whatever_effect_waits_an_override_leaves_a_game_that_ends(seed: int) -> None:
     """Overrides in the middle of every kind of decision; after one of each, the game is played to its end."""

@@ -266,6 +266,7 @@ def test_everybody_has_one_turn_in_each_of_25_rounds(setup: dict[str, Any], seed
 # --- legality ---------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @settings(max_examples=8, deadline=None)
 @given(setups(), seeds)
 def test_every_listed_move_is_listed_once_is_valid_and_applies(setup: dict[str, Any], seed: int) -> None:
@@ -322,6 +323,7 @@ def mixed(move: Move, other: Move, rng: random.Random) -> Move:
     return dataclasses.replace(move, **{name: getattr(other, name)})
 
 
+@pytest.mark.slow
 @settings(max_examples=15, deadline=None)
 @given(setups(), seeds)
 def test_a_move_has_an_objection_exactly_when_it_is_not_listed(setup: dict[str, Any], seed: int) -> None:
@@ -366,6 +368,7 @@ def test_a_copy_lives_a_life_of_its_own(setup: dict[str, Any], seed: int) -> Non
         assert game.state_hash() == before
 
 
+@pytest.mark.slow
 @settings(max_examples=8, deadline=None)
 @given(setups(), seeds)
 def test_a_state_survives_json_and_goes_on_alike(setup: dict[str, Any], seed: int) -> None:
