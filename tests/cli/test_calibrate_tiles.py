@@ -86,8 +86,11 @@ def run(*words: object) -> Result:
     return CliRunner().invoke(main, ["calibrate", "tiles", *map(str, words)])
 
 
-def test_every_tile_of_the_game_is_asked_for_equally_often(table: Tables, tmp_path: Path) -> None:
-    enrolment, asked = TileEnrolment(EVERYTHING, tmp_path / "g.npz", table.plan), []
+def test_every_tile_of_the_game_is_asked_for_equally_often(
+    table: Tables, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    enrolment = TileEnrolment(EVERYTHING, tmp_path / "g.npz", table.plan)
+    asked: list[str] = []
     counts = enrolment.gallery.counts()
     monkeypatch.setattr(enrolment.gallery, "counts", lambda: counts)  # only the order is of interest
     while batch := enrolment.next_batch():

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.games.burgundy.plugin import burgundy
-from companion.journal import Record, records_in, replay
+from companion.journal import Record, read_records, replay
 from companion.journal.database import VERSION
 from tests.support.paths import GOLDEN
 
@@ -25,7 +25,7 @@ def test_every_version_has_its_golden_journal() -> None:
 
 @pytest.mark.parametrize("path", JOURNALS, ids=lambda path: path.stem)
 def test_every_turn_of_a_golden_journal_leads_to_its_recorded_hash(path: Path) -> None:
-    records = records_in(path)
+    records = read_records(path)
     recorded = recorded_hashes(records)
     replayed = {entry.seq: state.state_hash() for entry, state in replay(burgundy(), records)}
     assert len(replayed) > 8
@@ -36,7 +36,7 @@ def test_all_but_the_undone_turns_are_replayed() -> None:
     """Version 1's last turn was undone; version 2's was redone."""
     unplayed = {}
     for path in JOURNALS:
-        records = records_in(path)
+        records = read_records(path)
         unplayed[path.stem] = recorded_hashes(records).keys() - {
             entry.seq for entry, _ in replay(burgundy(), records)
         }

@@ -29,7 +29,7 @@ from tests.support.sightings import sighting_of
 from tests.support.solo import RULES, Solo
 from vision.expected import ExpectedCard
 from vision.gallery import Gallery
-from vision.reader import TableReader
+from vision.reader import TableReader, enrol_places
 from vision.settle import SettleDetector
 from vision.sighting import DieReading
 
@@ -187,7 +187,7 @@ class DrawnTable:
 def drawn() -> Iterator[DrawnTable]:
     layout, gallery = layout_for(Solo(pieces="table").truth), Gallery()
     for frame, sheet, labels in enrolment_frames(1, layout=layout):
-        learn_places(gallery, frame, parse(sheet, "enrolment"), labels)
+        enrol_places(gallery, frame, parse(sheet, "enrolment"), labels)
     with VirtualTable(layout, seed=1) as camera:
         yield DrawnTable(camera, gallery)
 

@@ -539,7 +539,7 @@ def test_a_late_answer_corrects_the_turn_that_was_asked_about(playing: Truth) ->
 
 
 def test_a_late_answer_that_is_none_of_the_options_leaves_the_question_open(playing: Truth) -> None:
-    asked(playing)
+    unseen_sale(playing)
     playing.turn()
     playing.look()
     (open_turn,) = playing.session.snapshot()["unresolved_turns"]
