@@ -512,7 +512,7 @@ def test_an_import_of_no_games_is_reported_in_a_few_lines(tmp_path: Path) -> Non
     file.write_text("Dear Ida,\n" * 1000)
     result = run("games", "import", file, "--folder", tmp_path / "there")
     assert result.exit_code == 1 and len(result.stderr.splitlines()) == MAX_REFUSED + 2
-    assert "980 further lines were not looked at" in result.stderr
+    assert "980 further lines were not read" in result.stderr
 
 
 def test_games_that_are_not_listed_are_counted_and_shown_with_all(past: Path, tmp_path: Path) -> None:

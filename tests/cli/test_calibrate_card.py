@@ -29,7 +29,7 @@ def chances(colours: list[str], sure: float = 0.9) -> np.ndarray:
 @pytest.mark.parametrize("turn", [0.0, 7.0])
 @pytest.mark.parametrize("number", [4, 6])
 def test_a_known_card_is_recognised_by_its_picture(number: int, turn: float) -> None:
-    colours = [hex_.colour for hex_ in load_facts().county_cards[number].hexes if hex_.colour]
+    colours = [hex_.tile_type for hex_ in load_facts().county_cards[number].hexes if hex_.tile_type]
     assert scan_card(card(colours, turn)).number == number
 
 
@@ -74,7 +74,7 @@ def saved_cards(
 def test_a_known_card_is_saved_once_as_it_is_printed_and_nothing_is_asked(tmp_path: Path) -> None:
     picture = card(["ship", "monastery", "building", "ship"])
     outputs = [output_of(picture, tmp_path).stdout for _ in range(2)]
-    assert outputs == 2 * ["County card 6 is kept: blue, yellow, beige, blue.\n"]
+    assert outputs == 2 * ["County card 6 is saved: blue, yellow, beige, blue.\n"]
     ((number, spaces),) = saved_cards(picture, tmp_path).items()
     assert number == "6"
     assert [(space["colour"], space["sell_goods"]) for space in spaces] == [
@@ -129,7 +129,7 @@ def test_a_card_without_its_number_is_not_saved(
 def test_a_picture_without_a_card_is_reported_in_the_readers_language(tmp_path: Path) -> None:
     bare = np.full((480, 640, 3), 90, np.uint8)
     result = output_of(bare, tmp_path, "--language", "fr")
-    assert result.exit_code == 1 and "Aucune case n’est vue" in result.output
+    assert result.exit_code == 1 and "Aucune case trouvée" in result.output
 
 
 @pytest.mark.parametrize("space", [0, 2])

@@ -43,7 +43,7 @@ class Lamp(Camera):
     tint = (0.8, 0.95, 1.0)
     """A warm lamp: blue, green and red."""
     fixable = True
-    unkept_settings: tuple[str, ...] = ()
+    drifted: tuple[str, ...] = ()
     ripple = 0.0
     coloured = True
 
@@ -69,8 +69,8 @@ class Lamp(Camera):
         fixed = {"exposure_us": 20_000.0, "gain": 2.0, "colour_gains": (1.9, 1.6)} if self.fixable else {}
         return CameraSettings("pi", mains_hz, red_blue_swapped=swapped, **fixed)  # type: ignore[arg-type]
 
-    def unkept(self) -> tuple[str, ...]:
-        return self.unkept_settings
+    def drifted_settings(self) -> tuple[str, ...]:
+        return self.drifted
 
     def close(self) -> None:
         """Nothing to close."""
@@ -165,9 +165,9 @@ def test_a_camera_that_swaps_in_spite_of_its_settings_is_refused(
     ("attribute", "value", "expected"),
     [
         ("ripple", 0.06, "flickers"),
-        ("fixable", False, "exposure be fixed"),
-        ("fixable", False, "white balance be fixed"),
-        ("unkept_settings", ("focus",), "does not keep"),
+        ("fixable", False, "exposure cannot be fixed"),
+        ("fixable", False, "white balance cannot be fixed"),
+        ("drifted", ("focus",), "does not keep"),
     ],
 )
 def test_what_is_not_quite_right_is_reported_and_the_rest_saved(

@@ -131,7 +131,7 @@ def test_boards_belong_to_the_players_that_are_named(picture: Path, tmp_path: Pa
 def test_a_colour_that_no_player_has_is_refused(picture: Path, tmp_path: Path) -> None:
     result = run(tmp_path / "table.json", "--camera", picture, "--no-page", "--players", "pink")
     assert result.exit_code == 2
-    assert "'pink' is no player's colour; choose among red, blue" in result.output
+    assert "'pink' is not a player's colour; choose among red, blue" in result.output
 
 
 @pytest.mark.slow
@@ -157,7 +157,7 @@ def test_nothing_is_saved_when_nothing_is_found(tmp_path: Path) -> None:
     cv2.imwrite(str(tmp_path / "bare.png"), np.full((480, 640, 3), 90, np.uint8))
     result = run(tmp_path / "table.json", "--camera", tmp_path / "bare.png", "--no-page")
     assert result.exit_code == 1
-    assert "no duchy was found, so nothing is kept" in result.output
+    assert "no duchy was found, so nothing was saved" in result.output
     assert not (tmp_path / "table.json").exists()
 
 
@@ -173,9 +173,9 @@ def found(shown: tuple[np.ndarray, TableFile], tmp_path_factory: pytest.TempPath
 def own_copy(calibration: TableCalibration, folder: Path) -> TableCalibration:
     """The same, to be kept in another folder."""
     own = copy(calibration)
-    own.path, own.kept = folder / "kept.json", threading.Event()
-    own.layout, own._seen, own._document = deepcopy(
-        (calibration.layout, calibration._seen, calibration._document)
+    own.path, own.saved = folder / "table.json", threading.Event()
+    own.layout, own._detected, own._document = deepcopy(
+        (calibration.layout, calibration._detected, calibration._document)
     )
     return own
 
@@ -385,12 +385,12 @@ def test_what_was_found_is_told_in_the_players_language(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     language: str,
-    told: str,
+    expected: str,
 ) -> None:
     """What is found in the picture is known already: only the sentence is of interest."""
     monkeypatch.setattr("companion.calibrate.table.TableCalibration", lambda *_: own_copy(found, tmp_path))
     result = run(tmp_path / "kept.json", "--camera", picture, "--no-page", "--language", language)
-    assert told in result.output.replace("\N{NO-BREAK SPACE}", " ")
+    assert expected in result.output.replace("\N{NO-BREAK SPACE}", " ")
 
 
 @pytest.mark.parametrize("content", ["[]", "3", '"red"'])

@@ -17,7 +17,7 @@ from companion.cli.errors import fail
 from companion.cli.main import main
 from companion.cli.options import MAX_SEED
 from companion.journal import Journal
-from companion.virtual.demo import open_demo
+from companion.virtual.demo import DemoOptions, open_demo
 from tests.support.sightings import new_session
 
 
@@ -57,7 +57,7 @@ def test_a_seed_that_no_generator_takes_is_refused_by_the_name_of_its_option(
 
 
 def test_the_greatest_seed_begins_a_demo() -> None:
-    with open_demo(2, MAX_SEED) as demo:
+    with open_demo(DemoOptions(2, MAX_SEED)) as demo:
         assert demo.session.status
 
 
@@ -164,7 +164,7 @@ def test_replay_of_a_file_that_is_no_journal(tmp_path: Path) -> None:
 
 
 def test_replay_of_a_journal_in_use(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.journal.file.READ_S", 0.1)
+    monkeypatch.setattr("companion.journal.reading.READ_S", 0.1)
     journal = Journal(tmp_path / "game.journal")
     journal.append("setup", {})
     says(run("replay", tmp_path / "game.journal"), 1, "another companion is using it")

@@ -126,7 +126,7 @@ def test_without_pins_it_says_so_in_one_sentence(tmp_path: Path, monkeypatch: py
     result = run()
     assert result.exit_code == 1
     assert result.stderr == (
-        "companion: this machine is no Raspberry Pi; --simulate runs the test without a panel\n"
+        "companion: this machine is not a Raspberry Pi; --simulate runs the test without a panel\n"
     )
 
 
