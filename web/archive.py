@@ -81,7 +81,7 @@ def games() -> Response:
         past=past.games,
         omitted=past.omitted,
         shows_all="all" in request.args,
-        why_left_out=_why_omitted,
+        why_omitted=_why_omitted,
         address=_address,
         seat_name=seat_name,
         players=player_records(records),

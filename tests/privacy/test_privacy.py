@@ -441,7 +441,7 @@ def test_games_are_exported_from_the_page_and_imported_elsewhere(
     assert "attachment" in answer.headers["Content-Disposition"]
     there = tmp_path / "there"
     there.mkdir()
-    other = page_of(Table().session, games=Archive(there, RULES))
+    other = page_of(Table().session, archive=Archive(there, RULES))
     lines = bring(other, answer.data + b"{broken\n", language).get_json()["told"]
     assert len(lines) == 2 and "4" in lines[1]
     assert "".join(exported_lines(Archive(there, RULES))).encode() == answer.data

@@ -510,7 +510,7 @@ def test_no_fault_on_the_way_of_a_picture_ends_the_loop(
         raise RuntimeError(where)
 
     if where == "the session":
-        monkeypatch.setattr(bench.session, "see", broken)
+        monkeypatch.setattr(bench.session, "observe", broken)
     elif where == "who keeps pictures":
         bench.table._on_read = broken
     elif where == "who learns tiles":

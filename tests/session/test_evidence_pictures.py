@@ -119,7 +119,7 @@ def test_pictures_are_there_after_a_restart(tmp_path: Path) -> None:
 
 
 def test_the_oldest_pictures_make_room(tmp_path: Path) -> None:
-    picture_store = PictureStore(tmp_path / "album", most_bytes=250)
+    picture_store = PictureStore(tmp_path / "album", max_bytes=250)
     for entry in range(1, 5):
         picture_store.add(entry, [EvidencePicture("depot:1:0", {}, b"b" * 50, b"a" * 50)])
     assert [bool(picture_store.for_entry(entry)) for entry in range(1, 5)] == [False, False, True, True]
@@ -127,8 +127,8 @@ def test_the_oldest_pictures_make_room(tmp_path: Path) -> None:
 
 def test_a_picture_store_that_cannot_be_written_is_reported_and_stops_nothing(tmp_path: Path) -> None:
     picture_store = PictureStore(tmp_path / "missing" / "album")
-    picture_store.keep(1, [EvidencePicture("depot:1:0", {}, None, b"jpeg")])
-    assert picture_store.of(1) == []
+    picture_store.add(1, [EvidencePicture("depot:1:0", {}, None, b"jpeg")])
+    assert picture_store.for_entry(1) == []
     assert "play goes on" in present(picture_store.error)
 
 

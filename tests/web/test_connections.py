@@ -397,8 +397,8 @@ def received(channel: Any) -> int:
     ("path", "kind", "answer", "message"),
     [
         ("/games.jsonl", "application/jsonl", 403, b"pin_needed"),
-        ("/do", "application/json", 413, b"too much at once"),
-        ("/pin", "application/json", 413, b"too much at once"),
+        ("/do", "application/json", 413, b"too large"),
+        ("/pin", "application/json", 413, b"too large"),
         ("/nowhere", "application/json", 404, b"no such page"),
     ],
 )

@@ -182,7 +182,7 @@ def game(table: Table, tmp_path: Path) -> Iterator[Page]:
             table.session,
             panel=lambda button, seconds: None,
             buzzer=Stub(),
-            games=games,
+            archive=games,
             next_game=lambda next_game: None,
         )
         yield Page(app, TOKEN_HEADER, app.extensions[EXTENSION].token)

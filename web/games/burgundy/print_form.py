@@ -174,8 +174,8 @@ def _rows(seen: CardReading, t: Translator) -> list[Row]:
             guess.sell_goods,
             t("print.uncertain")
             if not guess.certain
-            else t("print.read_as", type=guess.read, colour=guess.read)
-            if guess.read != guess.colour
+            else t("print.read_as", type=guess.read_type, colour=guess.read_type)
+            if guess.read_type != guess.tile_type
             else "",
         )
         for guess in seen.spaces
