@@ -442,7 +442,7 @@ def test_games_are_exported_from_the_page_and_imported_elsewhere(
     there = tmp_path / "there"
     there.mkdir()
     other = page_of(Table().session, archive=Archive(there, RULES))
-    lines = bring(other, answer.data + b"{broken\n", language).get_json()["told"]
+    lines = bring(other, answer.data + b"{broken\n", language).get_json()["messages"]
     assert len(lines) == 2 and "4" in lines[1]
     assert "".join(exported_lines(Archive(there, RULES))).encode() == answer.data
     shown = other.text("/games?all")
@@ -463,7 +463,7 @@ def test_a_disk_that_cannot_be_written_is_reported(
     content = page.client.get("/games.jsonl").data
     there = tmp_path / "there"
     there.mkdir()
-    monkeypatch.setattr("companion.archive.folder.write", full)
+    monkeypatch.setattr("companion.archive.folder.write_lines", full)
     answer = bring(page_of(Table().session, archive=Archive(there, RULES)), content)
     assert answer.status_code == 422 and "disk" in answer.get_json()["error"]
 

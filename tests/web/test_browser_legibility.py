@@ -193,7 +193,7 @@ def test_a_page_reports_a_lost_network_and_recovers(
     page.wait_for_selector("#age.lost")
     assert (
         page.locator("#toast").inner_text()
-        == "The companion did not answer: look whether it counted, then repeat."
+        == "The companion did not answer: check whether it counted, then repeat."
     )
     version = confirmed_elsewhere(table)
     page.context.set_offline(False)

@@ -116,7 +116,7 @@ def test_before_a_game_the_machine_is_switched_off_by_two_taps(setup_form: Any, 
     page.locator("#switch-off-dialog [data-close]").click()
     page.locator("#switch-off").click()
     page.locator("#switch-off-dialog [data-do]").click()
-    page.get_by_text("the plug can be pulled").and_(page.get_by_text("Switching off.")).wait_for()
+    page.get_by_text("you can unplug it").and_(page.get_by_text("Switching off.")).wait_for()
     assert power_request.exists() and page.locator("#switch-off-dialog [data-do]").count() == 0
 
 
@@ -188,7 +188,7 @@ def test_a_game_is_left_for_another_one_by_a_second_tap_only(
     page.get_by_text("Continue this game").dblclick()
     assert next_games == []
     page.get_by_text("Go on with this game").click()
-    page.get_by_text("That of Red and Blue, which is on the table now, stays as it is").wait_for()
+    page.get_by_text("The game of Red and Blue, which is on the table now, stays as it is").wait_for()
     page.locator("#resume").click()
     page.wait_for_url("**/")
     assert next_games == [NextGame("other")]
