@@ -100,7 +100,7 @@ def _why_omitted(game: OmittedGame) -> str:
     return (
         t("archive.same_as_now")
         if game.duplicate_of == ON_TABLE
-        else t("archive.duplicate_of", name=game.duplicate_of)
+        else t("archive.same_as", name=game.duplicate_of)
     )
 
 

@@ -415,7 +415,11 @@ def test_a_guest_deletes_nothing_takes_nothing_and_brings_nothing(
 ) -> None:
     table = Table(data_paths.games / "now.journal")
     games = Archive(data_paths.games, RULES)
-    options = {"games": games, "pictures": retention(data_paths, picture_store, 90), "next_game": pytest.fail}
+    options = {
+        "archive": games,
+        "pictures": retention(data_paths, picture_store, 90),
+        "next_game": pytest.fail,
+    }
     page = page_of(table.session, guarding=Guard(pin="2468"), **options)
     assert "data-do" not in page.text("/privacy")
     assert 'id="import"' not in page.text("/games")
@@ -481,7 +485,7 @@ def test_games_are_imported_and_pictures_deleted_by_taps(
     table = Table(data_paths.games / "now.journal")
     games = Archive(data_paths.games, RULES)
     options = {
-        "games": games,
+        "archive": games,
         "pictures": retention(data_paths, picture_store, 90),
         "next_game": next_games.append,
     }

@@ -187,7 +187,7 @@ def test_a_game_is_left_for_another_one_by_a_second_tap_only(
     page = visit(server, "/games/other?lang=en")
     page.get_by_text("Continue this game").dblclick()
     assert next_games == []
-    page.get_by_text("Go on with this game").click()
+    page.get_by_text("Continue this game").click()
     page.get_by_text("The game of Red and Blue, which is on the table now, stays as it is").wait_for()
     page.locator("#resume").click()
     page.wait_for_url("**/")
@@ -259,7 +259,7 @@ def test_a_guest_plays_after_entering_the_pin(
     session = playing()
     page = visit(serve(session, guarding=Guard(pin="2468")), "/?lang=en")
     page.locator(".undo").click()
-    page.locator("#toast.shown").get_by_text("You are looking on").wait_for()
+    page.locator("#toast.shown").get_by_text("You are watching").wait_for()
     before = len(session.entries())
     page.locator(".guest").click()
     page.locator("dialog input[name=pin]").fill("2468")
