@@ -244,7 +244,7 @@ def _record(file: str | None) -> GameRecord:
     """Returns the game in *file*, None for the one on the table; aborts with 404 if there is none."""
     context = page_context()
     if file is None:
-        return context.session.read(lambda s: record_of(s.rules, s.journal.records()))  # type: ignore[no-any-return]
+        return context.session.read(lambda s: record_of(s.rules, s.journal.records()))
     try:
         record = context.archive.game(file).record if context.archive else None
     except LookupError:
@@ -307,7 +307,7 @@ def _first_steps(turn_entries: Sequence[TurnEntry]) -> dict[str, int]:
 
 
 def _current_pictures(context: PageContext, seq: int) -> Sequence[EvidencePicture]:
-    return context.evidence_pictures.for_entry(seq) if context.evidence_pictures else ()
+    return context.evidence_pictures.of_entry(seq) if context.evidence_pictures else ()
 
 
 def _stored_pictures(journal: Path, seq: int) -> Sequence[EvidencePicture]:

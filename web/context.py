@@ -18,8 +18,9 @@ from companion.session import TableSession
 from companion.session.evidence_pictures import EvidencePictures
 from companion.session.next_game import NextGame
 from companion.storage.notices import StorageNotices
+from companion.text.catalogue import DEFAULT_LANGUAGE
 from companion.text.narrator import Narrator
-from companion.text.translator import DEFAULT_LANGUAGE, Translator
+from companion.text.translator import Translator
 from companion.text.turn_log import TurnLog
 
 from .preferences import preferred_language

@@ -181,7 +181,7 @@ def turn(seq: int) -> str:
         t=translator(context.session.snapshot()["view"]),
         entry=entry,
         moves=[context.session.rules.describe(move) for move in entry.moves],
-        evidence_pictures=context.evidence_pictures.for_entry(seq) if context.evidence_pictures else [],
+        evidence_pictures=context.evidence_pictures.of_entry(seq) if context.evidence_pictures else [],
         picture_of=inline,
     )
 

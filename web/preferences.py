@@ -7,8 +7,7 @@ from dataclasses import dataclass
 
 from flask import Response, request
 
-from companion.text.catalogue import LANGUAGES
-from companion.text.translator import texts
+from companion.text.catalogue import LANGUAGES, texts
 
 COOKIE_AGE_S = 400 * 24 * 3600
 """The longest time for which browsers store a cookie."""

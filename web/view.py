@@ -210,8 +210,9 @@ def _template_data(context: PageContext) -> dict[str, Any]:
     status = snapshot["status"]
     ranking = record.ranking if record else ()
     marks = drawing.marks(snapshot, turn_entries[-1].events if turn_entries else ())
-    bot_turn = events_of(snapshot["bot_turn"]) if snapshot["bot_turn"] else []
-    is_fixed = bool(bot_turn) and snapshot["bot_turn"]["player"] not in (None, *snapshot["opponents"])
+    played = snapshot["bot_turn"]
+    bot_turn = events_of(played) if played else []
+    is_fixed = bool(bot_turn and played and played["player"] not in (None, *snapshot["opponents"]))
     steps = instructions(bot_turn, t) if is_fixed else []
     return {
         **position_context(view, snapshot["opponents"]),

@@ -36,8 +36,7 @@ def calibrate_tiles(table_path: Path, gallery_path: Path, camera_name: str, yes:
     'companion play --gallery GALLERY' then tells your tiles apart.
     """
     from companion.calibrate.tiles import TileEnrolment
-    from companion.games.burgundy.rules.observation import goods_label
-    from companion.games.burgundy.rules.tiles import GOODS, IN_ORDER
+    from companion.games.burgundy.rules.tiles import GOODS, IN_ORDER, goods_label
     from hardware.cameras import CameraEnded, open_camera, warm_up
     from vision.sighting import FACE_DOWN
 

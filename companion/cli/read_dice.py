@@ -89,7 +89,8 @@ def _read_all(
     """Reads each picture that can be read, and says on stderr which cannot and why."""
     from vision.dice import read_dice
     from vision.pictures import PictureError, load_image
-    from vision.reader import FrameSizeError, fit_to_table
+    from vision.reader import fit_to_table
+    from vision.sighting import FrameSizeError
     from vision.table_dice import dice_on
     from vision.view import view_of
 
@@ -119,7 +120,8 @@ def load_table(path: Path) -> TableFile:
 def load_frame(image: Path, table: TableFile) -> np.ndarray:
     """Returns the picture *image* at the size of *table*, (H, W, 3) uint8 BGR."""
     from vision.pictures import PictureError, load_image
-    from vision.reader import FrameSizeError, fit_to_table
+    from vision.reader import fit_to_table
+    from vision.sighting import FrameSizeError
 
     try:
         return fit_to_table(load_image(image), table)

@@ -12,7 +12,8 @@ from companion.games.burgundy.plugin import burgundy
 from companion.journal import JournalError, read_records, replay, setup_of
 from companion.journal.disk_errors import BUSY, UnusableError
 from companion.journal.reading import verify
-from companion.players.setup import SetupError, check_existing_setup
+from companion.players.errors import SetupError
+from companion.players.setup import check_existing_setup
 from companion.service.accounts import other_owner
 from companion.storage.picture_store import RESERVE_BYTES
 from companion.storage.settings import load_or_safe, quarantined_settings

@@ -16,7 +16,8 @@ from companion.journal import Journal, JournalError, setup_of
 from companion.journal.disk_errors import UnusableError
 from companion.journal.files import DAMAGED, SUFFIX, quarantine_file
 from companion.journal.recovery import open_journal, quarantine
-from companion.players.setup import SetupError, check_existing_setup
+from companion.players.errors import SetupError
+from companion.players.setup import check_existing_setup
 from companion.session import CommandRejectedError, TableSession
 from companion.session.next_game import NextGame
 from companion.storage.notices import StorageNotice, repair_notices

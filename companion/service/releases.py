@@ -90,7 +90,7 @@ class Releases:
 
     def _environment_for(self, folder: Path) -> Path:
         """Returns the environment for the version in *folder*; creates it if necessary."""
-        digest = hashlib.sha256(b"\0".join((folder / name).read_bytes() for name in REQUIREMENTS)).hexdigest()
+        digest = hashlib.sha256(b"\0".join(_requirements(folder / name) for name in REQUIREMENTS)).hexdigest()
         python = "{}.{}".format(*sys.version_info[:2])
         environment = self._environments / f"{python}-{digest[:DIGITS]}"
         self._environments.mkdir(parents=True, exist_ok=True)

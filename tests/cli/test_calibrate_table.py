@@ -269,10 +269,13 @@ def test_squares_lie_turned_as_their_row_does(calibration: TableCalibration) -> 
     assert goods.turn_deg == pytest.approx(np.degrees(np.arctan2(30, 50)), abs=2)
 
 
-GOODS = {"name": "goods:red", "points": [[1000.0, 600.0], [1050.0, 630.0]]}
-INVENTORY = {"name": "inventory", "points": [[1300.0 + 60 * i, 500.0] for i in range(7)]}
-DICE_AREA = {"owner": "blue", "corners": [[100.0, 100.0], [300.0, 100.0], [300.0, 250.0], [100.0, 250.0]]}
-DICE_ANYWHERE = {"owner": None, "corners": [[400.0, 100.0], [600.0, 100.0], [600.0, 250.0]]}
+GOODS: dict[str, Any] = {"name": "goods:red", "points": [[1000.0, 600.0], [1050.0, 630.0]]}
+INVENTORY: dict[str, Any] = {"name": "inventory", "points": [[1300.0 + 60 * i, 500.0] for i in range(7)]}
+DICE_AREA: dict[str, Any] = {
+    "owner": "blue",
+    "corners": [[100.0, 100.0], [300.0, 100.0], [300.0, 250.0], [100.0, 250.0]],
+}
+DICE_ANYWHERE: dict[str, Any] = {"owner": None, "corners": [[400.0, 100.0], [600.0, 100.0], [600.0, 250.0]]}
 COUNTY_CARD = [[1400.0, 600.0], [1550.0, 605.0], [1545.0, 850.0], [1395.0, 845.0]]
 
 

@@ -123,7 +123,7 @@ def test_a_tile_that_waited_still_waits(path: Path) -> None:
     now, then = state.copy(), state.copy()
     move = parse_move("ruling storage:red=ship")
     RULES.apply(now, move)
-    RULES.apply(then, present(move.as_earlier()))
+    RULES.apply(then, present(move.as_earlier_release()))
     assert now.pending == [] and then.pending == state.pending
 
 

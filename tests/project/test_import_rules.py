@@ -106,9 +106,10 @@ def climbs(root: Path) -> list[str]:
         package = ".".join(path.parent.relative_to(root).parts)
         floor = FLOORS.index(room_of(module))
         for node in nodes(ast.parse(path.read_text(encoding="utf-8")), anywhere=True):
+            line = getattr(node, "lineno", 0)
             for name in imported(node, package):
                 if (room := room_of(name)) and name != "companion" and FLOORS.index(room) > floor:
-                    found.append(f"{path.relative_to(root)}:{node.lineno} imports {name}")
+                    found.append(f"{path.relative_to(root)}:{line} imports {name}")
     return found
 
 

@@ -25,10 +25,10 @@ from companion.doctor import Machine
 from companion.doctor.storage import disk, games
 from companion.games.burgundy.rules.setup_validation import PLAYER_COLOURS
 from companion.journal import Journal, JournalError, read_records, setup_of
-from companion.journal.file import UnusableError
+from companion.journal.disk_errors import UnusableError
 from companion.journal.files import LARGEST_BYTES, is_journal, journals_in
 from companion.journal.reading import read_lines
-from companion.players.setup import SetupError
+from companion.players.errors import SetupError
 from companion.runtime.game_runner import latest_of
 from companion.runtime.game_sequence import GameSequence, Next, OtherGameError
 from companion.runtime.resume import (

@@ -6,7 +6,6 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import cv2
 import pytest
@@ -14,7 +13,7 @@ import pytest
 from calibration.table_file import load, parse
 from companion.journal import Journal
 from companion.runtime.table_loop import TableLoop
-from companion.session import CommandRejectedError, TableSession
+from companion.session import CommandRejectedError, Snapshot, TableSession
 from companion.text.catalogue import LANGUAGES
 from companion.text.narrator import Narrator
 from companion.text.translator import Translator
@@ -242,7 +241,7 @@ class Misplaced:
     wrong: int
     statuses: list[str]
     """Before the turn, while the tile lies wrong, and once it lies right."""
-    snapshot: dict[str, Any]
+    snapshot: Snapshot
     """While the tile lies wrong."""
 
 

@@ -29,6 +29,7 @@ from companion.text.catalogue import LANGUAGES, texts
 from companion.text.translator import Translator
 from tests.journal.test_recovery import overwrite
 from tests.runtime.test_game_runner import Companion
+from tests.support.present import present
 from tests.support.tables import Table, with_proposal
 from tests.web.test_page import Browser, page_of
 
@@ -331,7 +332,7 @@ def test_play_that_goes_on_unconfirmed_waits_for_the_disk_and_is_then_taken_for_
     unplug(table.session.journal)
     table.turn()
     table.look()
-    refused = table.session.snapshot()["rejection"]
+    refused = present(table.session.snapshot()["rejection"])
     assert refused["code"] == "not_recorded" and table.session.status == "proposal"
     plug_in(table.session.journal)
     table.look()
@@ -344,7 +345,7 @@ def test_a_turn_confirmed_while_the_table_moved_waits_for_the_disk_too(table: Ta
     table.session.confirm(settled=False)
     unplug(table.session.journal)
     table.look()
-    assert table.session.snapshot()["rejection"]["code"] == "not_recorded"
+    assert present(table.session.snapshot()["rejection"])["code"] == "not_recorded"
     plug_in(table.session.journal)
     table.look()
     assert len(table.session.entries()) == entries + 1

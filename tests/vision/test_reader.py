@@ -379,7 +379,7 @@ def test_a_picture_without_boards_is_one_sentence_with_the_cure(folder: Path) ->
     cv2.imwrite(str(folder / "bare.png"), np.full((400, 600, 3), 120, np.uint8))
     result = run(folder / "bare.png")
     assert result.exit_code == 1
-    assert "bare.png: no duchy is found in it; say where the boards lie with --table FILE" in result.stderr
+    assert "bare.png: no duchy was found in it; name a table file with --table FILE" in result.stderr
 
 
 @pytest.mark.parametrize("content", ["{", "[]", '{"boards": [{}], "width": 1}'])

@@ -19,6 +19,7 @@ from companion.storage.secrets import PinError, signing_key, table_pin
 from companion.text.catalogue import LANGUAGES
 from companion.text.translator import Translator
 from tests.support.pages import create_app
+from tests.support.present import present
 from tests.support.tables import Table, watching
 from web.commands import TOKEN_HEADER
 from web.context import EXTENSION
@@ -369,7 +370,7 @@ def test_the_page_can_be_installed(session: Any, before_a_game: bool) -> None:
     client = app.test_client()
     manifest = client.get("/manifest.webmanifest?lang=fr")
     assert manifest.mimetype == "application/manifest+json"
-    assert manifest.json["display"] == "standalone"
-    for icon in manifest.json["icons"]:
+    assert present(manifest.json)["display"] == "standalone"
+    for icon in present(manifest.json)["icons"]:
         with client.get(icon["src"]) as answer:
             assert answer.status_code == 200

@@ -31,6 +31,7 @@ from companion.text.catalogue import LANGUAGES
 from companion.text.translator import Translator
 from hardware.panel import open_panel
 from tests.support.pages import create_app
+from tests.support.present import present
 from tests.support.sightings import sighting_of
 from tests.support.tables import (
     RULES,
@@ -128,7 +129,7 @@ def test_a_proposal_is_shown_in_words_with_its_points(table: Table) -> None:
     snapshot = table.session.snapshot()
     translator = Translator("fr", view=snapshot["view"])
     shown = page_of(table.session).text("/table?lang=fr").replace("&#39;", "'")
-    assert all(translator.move(move) in shown for move in snapshot["proposal"]["moves"][:-1])
+    assert all(translator.move(move) in shown for move in present(snapshot["proposal"])["moves"][:-1])
 
 
 @pytest.mark.parametrize(("seed", "headlines"), [(1, 0), (5, 1)])
@@ -140,7 +141,7 @@ def test_the_points_of_a_turn_are_its_headline(seed: int, headlines: int) -> Non
 
 def test_a_proposed_tile_is_marked_on_the_board(table: Table) -> None:
     while table.session.status != "proposal" or "place" not in str(
-        table.session.snapshot()["proposal"]["moves"]
+        present(table.session.snapshot()["proposal"])["moves"]
     ):
         table = Table(seed=random.randrange(1000))
         with_proposal(table)
@@ -160,7 +161,7 @@ def test_a_question_offers_its_answers_most_probable_first(table: Table) -> None
 
 def test_the_unexplained_places_can_be_tapped(table: Table) -> None:
     unexplained(table)
-    places = table.session.snapshot()["proposal"]["unexplained"]
+    places = present(table.session.snapshot()["proposal"])["unexplained"]
     shown = page_of(table.session).text("/table")
     assert all(f'<button data-open="/place/{place}">' in shown for place in places)
 
@@ -183,7 +184,7 @@ def test_a_rule_violation_is_explained_and_can_be_overridden(table: Table) -> No
     unexplained(table)
     browser = page_of(table.session)
     shown = browser.text("/table")
-    breach = table.session.snapshot()["proposal"]["breaches"][0]
+    breach = present(table.session.snapshot()["proposal"])["breaches"][0]
     translator = Translator("en", view=table.session.snapshot()["view"])
     assert f'<p class="breach">{translator.breach(breach)}'.replace("'", "&#39;") in shown
     assert browser.do("rule").status_code == 200
@@ -255,7 +256,7 @@ def test_an_unresolved_turn_is_asked_about_during_play(table: Table) -> None:
 def test_undo_shows_what_it_will_undo(table: Table) -> None:
     table.set_up().play(11)
     browser = page_of(table.session)
-    last = table.session.snapshot()["can_undo"]["player"]
+    last = present(table.session.snapshot()["can_undo"])["player"]
     assert last is not None
     assert f"{Translator('en').player(last)}&#39;s turn</small>" in browser.text("/table")
 
@@ -350,11 +351,13 @@ def test_after_an_undo_the_page_shows_what_to_move_back_and_offers_a_redo(table:
     table.session.confirm()
     table.session.undo()
     shown, history_change = browser.text("/table"), table.session.snapshot()["history_change"]
-    for piece in history_change["pieces"]:
+    for piece in present(history_change)["pieces"]:
         assert translator.piece(piece) in html.unescape(shown)
-    assert history_change["pieces"] and not any(piece["done"] for piece in history_change["pieces"])
+    assert present(history_change)["pieces"] and not any(
+        piece["done"] for piece in present(history_change)["pieces"]
+    )
     assert browser.do("redo").status_code == 200
-    assert table.session.snapshot()["history_change"]["kind"] == "redo"
+    assert present(table.session.snapshot()["history_change"])["kind"] == "redo"
 
 
 def test_reminders_are_shown_before_a_turn_is_confirmed(table: Table) -> None:
@@ -638,7 +641,7 @@ def test_an_answer_resolves_the_question(table: Table) -> None:
 def test_correcting_the_misread_place_explains_the_turn(table: Table) -> None:
     unexplained(table)
     browser = page_of(table.session)
-    place = table.session.snapshot()["proposal"]["unexplained"][0]
+    place = present(table.session.snapshot()["proposal"])["unexplained"][0]
     assert browser.do("correct", place=place, label="empty").status_code == 200
     assert table.session.status == "watching"
 
@@ -732,11 +735,11 @@ def test_a_doubtful_die_is_shown_as_the_camera_saw_it(table: Table) -> None:
         return b"jpeg"
 
     browser = page_of(table.session, frame=lambda: b"jpeg", crop=crop)
-    at = ",".join(map(str, question["box"]))
+    at = ",".join(map(str, present(present(question)["box"])))
     assert f'src="/crop/{at}?' in browser.text("/table")
     assert browser.client.get(f"/crop/{at}").data == b"jpeg"
     assert browser.client.get("/crop/-3,-2,40,40").data == b"jpeg"  # a die that lies over the border
-    assert asked == [tuple(question["box"]), (-3, -2, 40, 40)]
+    assert asked == [tuple(present(present(question)["box"])), (-3, -2, 40, 40)]
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ from companion.text.catalogue import LANGUAGES
 from companion.text.translator import Translator
 from companion.virtual.demo import demo_setup
 from tests.support.positions import RULES, filled, finish_phase, new_game, set_up
+from tests.support.present import present
 from tests.support.sightings import sighting_of
 from tests.support.tables import Table
 from tests.web.test_page import Browser, page_of
@@ -139,7 +140,8 @@ def test_a_half_set_up_table_raises_no_question(seen: Table) -> None:
     seen.session.observe(partly_set_up(seen, "depot", "duchy", "goods"))
     snapshot = seen.session.snapshot()
     assert (snapshot["status"], snapshot["question"]) == ("layout", None)
-    assert (snapshot["notice"]["code"], snapshot["notice"]["places"]) == ("fill_unfinished", 4 + 5)
+    notice = present(snapshot["notice"])
+    assert (notice["code"], notice["places"]) == ("fill_unfinished", 4 + 5)
 
 
 def test_each_depot_is_ticked_off_as_it_is_seen(seen: Table) -> None:
@@ -232,7 +234,7 @@ def test_a_tile_that_is_entered_twice_is_reported_with_its_place(by_hand: Table)
         enter(by_hand, browser, 1)
     by_hand.session.correct("black:0", "monastery/25")
     by_hand.session.correct("black:1", "monastery/25")
-    notice = by_hand.session.snapshot()["notice"]
+    notice = present(by_hand.session.snapshot()["notice"])
     assert (notice["code"], notice["place"], notice["tile"]) == ("fill_too_many", "black:1", "monastery/25")
     for language in LANGUAGES:
         assert Translator(language, strict=True).notice(notice) in browser.text(f"/table?lang={language}")
@@ -243,7 +245,7 @@ def test_undo_removes_the_last_entered_tile_and_no_castle(by_hand: Table) -> Non
     enter(by_hand, browser, 3)
     at, before = asked(browser), by_hand.session.state.state_hash()
     enter(by_hand, browser, 1)
-    assert by_hand.session.snapshot()["can_undo"]["answer_about"] == at
+    assert present(by_hand.session.snapshot()["can_undo"])["answer_about"] == at
     assert Translator("en")("page.undo_answer") in browser.text("/table?lang=en")
     browser.do("undo")
     assert asked(browser) == at and by_hand.session.state.state_hash() == before
