@@ -19,7 +19,6 @@ from dataclasses import dataclass, field
 from flask import Flask, abort, current_app, request, session
 from werkzeug.exceptions import TooManyRequests
 
-from calibration.errors import CompanionError
 from companion.storage.secrets import LONGEST_PIN
 
 EXTENSION = "guard"
@@ -27,10 +26,6 @@ MEMBER = "member"
 """Key in the signed session of a browser that has entered the PIN."""
 MAX_CLIENTS = 256
 """Addresses whose requests are counted; the longest idle ones are dropped first."""
-
-
-class PinNeededError(CompanionError, PermissionError):
-    """A guest tried to do what needs the PIN."""
 
 
 @dataclass(frozen=True, slots=True)

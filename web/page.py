@@ -10,9 +10,9 @@ from flask import Blueprint, Response, abort, jsonify, make_response, render_tem
 
 from companion.archive import known_names
 from companion.games.burgundy.instructions import events_of
+from companion.games.player_text import LONGEST_NAME
 from companion.games.text import capitalised
 from companion.session import LONGEST_REASON, OVER, REASONS, TableSession
-from companion.session.undo import LONGEST_NAME
 from companion.text.turn_log import notable_events
 
 from .context import language, page_context, translator

@@ -137,7 +137,7 @@ def export_games(archive: Archive, translator: Translator, file: Path) -> None:
         count = _export_to_file(file, archive, translator, report_unreadable)
         click.echo(translator("transfer.written", count=count, file=file))
     if unreadable:
-        fail(translator("transfer.omitted", count=unreadable))
+        fail(translator("transfer.left_out", count=unreadable))
 
 
 def _export_to_file(

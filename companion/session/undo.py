@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion import referee
-from companion.games.player_text import cleaned
+from companion.games.player_text import LONGEST_NAME, cleaned
 from companion.referee import Explanation, notation
 
 from . import manual_entry
@@ -13,8 +13,6 @@ from .status import UNEXPLAINED
 
 PERSON = "person"
 """The kind of player that has a name."""
-LONGEST_NAME = 20
-"""Longest player name that fits on the page, in characters."""
 
 
 def undo(context: SessionContext, *, everything: bool) -> None:

@@ -41,19 +41,19 @@ class MisreadingSimulator:
     """Spoils readings with *noise*; *labels* is all that something may be taken for."""
 
     def __init__(self, noise: MisreadingRates, labels: Sequence[str], rng: random.Random) -> None:
-        self._noise, self._labels, self._luck = noise, tuple(labels), rng
+        self._noise, self._labels, self._rng = noise, tuple(labels), rng
 
     def distort(self, seen: Sighting) -> Sighting:
         places = {name: self.place(name, reading) for name, reading in seen.places.items()}
         return replace(seen, places=places, dice=tuple(map(self.die, seen.dice)))
 
     def place(self, name: str, reading: PlaceReading) -> PlaceReading:
-        drawn = self._luck.random()
+        drawn = self._rng.random()
         if drawn < self._noise.hidden:
             return PlaceReading({EMPTY: 0.0}, hidden=True)
         if drawn < self._noise.hidden + self._noise.misread and not reading.hidden:
-            wrong, label = self._luck.uniform(WRONG_FROM, WRONG_TO), reading.best
-            return PlaceReading({self._other(label, name): wrong, label: (1 - wrong) * self._luck.random()})
+            wrong, label = self._rng.uniform(WRONG_FROM, WRONG_TO), reading.best
+            return PlaceReading({self._other(label, name): wrong, label: (1 - wrong) * self._rng.random()})
         return reading
 
     def _other(self, label: str, place: str) -> str:
@@ -61,10 +61,10 @@ class MisreadingSimulator:
         goods = "goods" in place or place.startswith("round")
         kin = [one for one in self._labels if one != label and one.startswith("goods/") == goods]
         alike = [one for one in kin if one.split("/")[0] == label.split("/")[0]]
-        return self._luck.choice(kin if label == EMPTY else [*alike, EMPTY])
+        return self._rng.choice(kin if label == EMPTY else [*alike, EMPTY])
 
     def die(self, die: DieReading) -> DieReading:
-        if self._luck.random() < self._noise.unread:
+        if self._rng.random() < self._noise.unread:
             return replace(die, value=None, confidence=UNREAD_CONFIDENCE, reason="unclear")
         return die
 

@@ -86,7 +86,7 @@ class SimulatedPlayers:
 
     def __post_init__(self) -> None:
         self.truth = self.rules.new(self.setup)
-        self._luck = random.Random(self.seed)
+        self._rng = random.Random(self.seed)
         self._places: dict[str, tuple[str, ...]] = {}
         self._cards: dict[str, SceneCard] = {}
         """By the area in which they lie."""
@@ -128,7 +128,7 @@ class SimulatedPlayers:
         moves: list[Move] = []
         asked = self._asked_for()
         while not self.rules.is_over(self.truth) and not self.rules.expected_dice(self.truth):
-            move = next(asked, None) or self.rules.sample_chance(self.truth, self._luck)
+            move = next(asked, None) or self.rules.sample_chance(self.truth, self._rng)
             told = move is not None and move in self.rules.unobserved_chance_moves(self.truth)
             if told and self.rules.expected_layouts(self.truth):
                 move, told = None, False
@@ -164,7 +164,7 @@ class SimulatedPlayers:
         self._show()
 
     def _roll(self, before: Any) -> Iterator[str]:
-        roll: Any = self.rules.sample_chance(self.truth, self._luck)
+        roll: Any = self.rules.sample_chance(self.truth, self._rng)
         self._happen(roll)
         self._throws += 1
         self._rolled = self.rules.dice_of(roll)

@@ -91,11 +91,6 @@ def drawn() -> Iterator[Drawn]:
         yield table, TableReader(parse(table.table_file(), "table"), gallery)
 
 
-def place_name(place: str) -> str:
-    """A place as an argument of :meth:`RealGame.photograph`."""
-    return place.replace(":", "__")
-
-
 def test_a_complete_game_with_everything_that_goes_wrong(tmp_path: Path, drawn: Drawn) -> None:
     game = RealGame(tmp_path / "game.journal", drawn)
     session = game.session

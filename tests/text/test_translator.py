@@ -429,3 +429,15 @@ def test_another_game_writes_its_fields_in_its_own_way() -> None:
 def test_a_reason_names_the_mismatches_that_it_is_about(translator: Translator) -> None:
     mismatch = {"code": "gone", "place": "depot:1:0", "tile": "mine", "target": "", "instead": ""}
     assert translator.mismatch(mismatch) in translator.reason("not_done_yet", {"mismatches": [mismatch]})
+
+
+TEXT_CALL = re.compile(r"""\b(?:t|text|translator|_translator)\(\s*["']([a-z_0-9]+(?:\.[a-z_0-9]+)*\.[a-z_0-9]*[a-z0-9])["']""")
+
+
+def test_every_text_that_code_or_templates_name_is_there(translator: Translator) -> None:
+    """Where the whole key is written; keys that are put together are tried by the tests of what they tell."""
+    files = [file for top in ("companion", "web") for file in (CHECKOUT / top).rglob("*.*")]
+    sources = [file.read_text(encoding="utf-8") for file in files if file.suffix in (".py", ".html", ".svg")]
+    named = {key for source in sources for key in TEXT_CALL.findall(source)}
+    assert len(named) > 300
+    assert sorted(named - set(texts(translator.language))) == []
