@@ -431,7 +431,9 @@ def test_a_reason_names_the_mismatches_that_it_is_about(translator: Translator) 
     assert translator.mismatch(mismatch) in translator.reason("not_done_yet", {"mismatches": [mismatch]})
 
 
-TEXT_CALL = re.compile(r"""\b(?:t|text|translator|_translator)\(\s*["']([a-z_0-9]+(?:\.[a-z_0-9]+)*\.[a-z_0-9]*[a-z0-9])["']""")
+TEXT_CALL = re.compile(
+    r"""\b(?:t|text|translator|_translator)\(\s*["']([a-z_0-9]+(?:\.[a-z_0-9]+)*\.[a-z_0-9]*[a-z0-9])["']"""
+)
 
 
 def test_every_text_that_code_or_templates_name_is_there(translator: Translator) -> None:
