@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from calibration.errors import CompanionError
-from companion.games.burgundy.rules.modules.chateauma import CountySpace, Print
+from companion.games.burgundy.modules.chateauma import CountySpace, Print
 
 PICTURE_SIDE = 480
 """px of the square picture of the card."""

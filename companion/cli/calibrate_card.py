@@ -8,9 +8,9 @@ from pathlib import Path
 import click
 
 from companion.calibrate.county_card import CardReading, CardReadingError, read_card
+from companion.games.burgundy.modules.chateauma import AnswerError
 from companion.games.burgundy.owner_print import OwnersPrint
-from companion.games.burgundy.plugin import burgundy
-from companion.games.burgundy.rules.modules.chateauma import AnswerError
+from companion.games.burgundy.plugin import chateauma_module
 from companion.games.burgundy.rules.tiles import TYPES
 from companion.text.translator import Translator
 
@@ -35,7 +35,7 @@ def calibrate_card(camera_name: str, number: int | None, print_path: Path, yes: 
     translator = Translator(language)
     ensure_writable(print_path)
     try:
-        own = OwnersPrint(print_path, burgundy().chateauma_print(EDITION))
+        own = OwnersPrint(print_path, chateauma_module().print_of(EDITION))
         reading = read_card(camera_name, own.known, number)
         number = reading.number or _number(reading.candidates(own.known), translator, yes)
         colours = list(_colours(reading, translator, yes))

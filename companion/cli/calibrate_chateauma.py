@@ -6,9 +6,9 @@ from pathlib import Path
 
 import click
 
+from companion.games.burgundy.modules.chateauma import MODIFIERS
 from companion.games.burgundy.owner_print import OwnersPrint
-from companion.games.burgundy.plugin import burgundy
-from companion.games.burgundy.rules.modules.chateauma import MODIFIERS
+from companion.games.burgundy.plugin import chateauma_module
 from companion.runtime.game_runner import NO_CAMERA
 from companion.runtime.setup_pages import ask_owner
 from companion.text.translator import Translator
@@ -53,7 +53,7 @@ def calibrate_chateauma(
     translator = Translator(language)
     kind_of(camera_name)
     ensure_writable(print_path)
-    own = OwnersPrint(print_path, burgundy().chateauma_print(EDITION))
+    own = OwnersPrint(print_path, chateauma_module().print_of(EDITION))
     page = PageSettings(host, port, hosts, language=language)
     ask_owner(own, modifiers, page, translator, for_game=False, camera_name=camera_name)
     click.echo(translator("print.file", file=own.path))

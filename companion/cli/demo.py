@@ -11,8 +11,8 @@ import click
 
 from calibration.errors import CompanionError
 from companion.games.burgundy.assumed_print import assumed, describe
-from companion.games.burgundy.plugin import burgundy
-from companion.games.burgundy.rules.modules.chateauma import LEVELS, PIECES, VIRTUAL
+from companion.games.burgundy.modules.chateauma import LEVELS, PIECES, VIRTUAL
+from companion.games.burgundy.plugin import chateauma_module
 from companion.players.bots import BOTS
 
 from .errors import fail
@@ -107,7 +107,7 @@ def demo(
     try:
         _ = options.setup  # says what cannot be played before anything is printed or begun
         if chateauma:
-            click.echo(describe(assumed(burgundy().chateauma_prints["special"], "", {})), err=True)
+            click.echo(describe(assumed(chateauma_module().prints["special"], "", {})), err=True)
         if headless:
             report = demos.play_headless(options)
             click.echo(json.dumps(report) if as_json else _sentence(report))

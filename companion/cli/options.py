@@ -13,7 +13,7 @@ import click
 from click.core import ParameterSource
 
 from calibration.errors import CompanionError
-from companion.games.burgundy.rules.modules.chateauma import LEVELS, MODIFIERS, ON_TABLE, PIECES
+from companion.games.burgundy.modules.chateauma import LEVELS, MODIFIERS, ON_TABLE, PIECES
 from companion.games.burgundy.rules.table_rules import OPTIONS
 from companion.network.hostnames import HostNameError, host_name
 from companion.players.bots import BOTS

@@ -12,8 +12,8 @@ import click
 
 from calibration.errors import CompanionError
 from companion.games.burgundy.assumed_print import AssumptionError, answers, assumed
-from companion.games.burgundy.plugin import burgundy
-from companion.games.burgundy.rules.modules.chateauma import LEVELS
+from companion.games.burgundy.modules.chateauma import LEVELS
+from companion.games.burgundy.plugin import burgundy, chateauma_module
 from companion.players.bots import BOTS, play_out
 from companion.virtual.demo import COLOURS, demo_setup
 
@@ -98,7 +98,7 @@ def _automa(colour: str, level: str | None, modifiers: str, assume: tuple[str, .
         if modifiers or assume:
             raise click.UsageError("--modifiers and --assume belong to --chateauma")
         return {}
-    printed = burgundy().chateauma_prints[EDITION]
+    printed = chateauma_module().prints[EDITION]
     try:
         others = dict(text.partition("=")[::2] for text in assume)
         found = answers(assumed(printed, modifiers, others))

@@ -14,9 +14,15 @@ from calibration.errors import CompanionError
 from companion.archive import Archive, GameRecord, known_names
 from companion.calibrate.county_card import read_card
 from companion.games.api import Rules
+from companion.games.burgundy.modules.chateauma import UnknownPrintError
 from companion.games.burgundy.owner_print import OwnersPrint
-from companion.games.burgundy.plugin import BURGUNDY_EDITIONS, boards_of, burgundy, copies_of
-from companion.games.burgundy.rules.modules.chateauma import UnknownPrintError
+from companion.games.burgundy.plugin import (
+    BURGUNDY_EDITIONS,
+    boards_of,
+    burgundy,
+    chateauma_module,
+    copies_of,
+)
 from companion.games.burgundy.setup_form import (
     SetupFormError,
     proposed_seats,
@@ -154,7 +160,7 @@ class SetupPages:
         if setup is None or "chateauma" not in setup:
             return setup
         seat = setup["chateauma"]
-        own = OwnersPrint(self._print_path, burgundy().chateauma_print(setup["edition"]))
+        own = OwnersPrint(self._print_path, chateauma_module().print_of(setup["edition"]))
         try:
             burgundy().new({**setup, "chateauma": {**seat, **own.answers}})
         except UnknownPrintError as error:

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 from companion.games.api import Rules
 from companion.games.burgundy.assumed_print import answers, assumed
-from companion.games.burgundy.plugin import burgundy
-from companion.games.burgundy.rules.modules.chateauma import VIRTUAL, Chateauma
+from companion.games.burgundy.modules.chateauma import VIRTUAL, Chateauma
+from companion.games.burgundy.plugin import burgundy, chateauma_module
 from companion.games.burgundy.rules.setup_validation import PLAYER_COLOURS
 from companion.games.burgundy.rules.tiles import goods_label
 from companion.journal import Journal, JournalError
@@ -114,7 +114,7 @@ def demo_setup(
     }
     if chateauma is not None:
         automa = {"colour": COLOURS[people], "level": chateauma, "pieces": pieces}
-        setup["chateauma"] = {**automa, **answers(assumed(burgundy().chateauma_prints[edition], "", {}))}
+        setup["chateauma"] = {**automa, **answers(assumed(chateauma_module().prints[edition], "", {}))}
     if opponents and len(opponents) >= people:
         raise SetupError(
             f"--opponents {len(opponents)} leaves no person at the table: it can be {people - 1} at most here"

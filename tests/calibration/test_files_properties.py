@@ -20,7 +20,7 @@ from calibration.facts import FactsError, load_facts
 from calibration.table_file import TableFile, TableFileError, load, parse
 from companion.archive import Archive
 from companion.games.burgundy.owner_print import OwnersPrint, PrintFileError
-from companion.games.burgundy.plugin import burgundy
+from companion.games.burgundy.plugin import burgundy, chateauma_module
 from companion.storage.picture_store import EvidencePicture, PictureStore
 from companion.storage.settings import Settings, SettingsError
 from hardware.panel import PanelConfigError, load_config
@@ -243,7 +243,7 @@ def test_damaged_settings_are_used_or_refused(folder: Path, text: bytes) -> None
 def test_a_damaged_file_of_what_a_copy_prints_is_used_or_refused(folder: Path, text: bytes) -> None:
     (folder / "print.json").write_bytes(text)
     try:
-        OwnersPrint(folder / "print.json", burgundy().chateauma_print("special"))
+        OwnersPrint(folder / "print.json", chateauma_module().print_of("special"))
     except PrintFileError as error:
         is_one_sentence(error)
 

@@ -14,7 +14,7 @@ from click.testing import CliRunner, Result
 from calibration.facts import TILE_TYPES, load_facts
 from companion.cli.main import main
 from companion.games.burgundy.owner_print import OwnersPrint
-from companion.games.burgundy.plugin import burgundy
+from companion.games.burgundy.plugin import chateauma_module
 from tests.support.drawn_cards import card, with_symbol
 from vision.boards.card import CardError, known_card, scan_card
 
@@ -88,7 +88,7 @@ def test_a_colour_that_nobody_has_seen_in_print_is_the_one_that_is_read(tmp_path
 
 def test_a_game_takes_the_card_as_it_was_saved(tmp_path: Path) -> None:
     saved_cards(card(["castle", "mine", "livestock", "ship"]), tmp_path, "--yes")
-    own = OwnersPrint(tmp_path / "print.json", burgundy().chateauma_print("special"))
+    own = OwnersPrint(tmp_path / "print.json", chateauma_module().print_of("special"))
     assert [unknown.what for unknown in own.missing("")] == ["inventory_order"]
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from companion.archive import Archive, record_of
 from companion.archive.transfer import TransferError, game_in, line_of
-from companion.games.burgundy.rules.moves import Override, parse_move
+from companion.games.burgundy.rules.decisions import Override
 from companion.games.burgundy.rules.state import Pending
 from companion.journal import Entry, Journal, JournalError, read_records, replay
 from companion.journal.reading import read_lines
@@ -40,7 +40,7 @@ def written_then(path: Path, *texts: str, by: str = "tap") -> str:
     """Appends an entry as an earlier release made and wrote it; returns the hash of the state after it."""
     journal = Journal(path)
     *_, (_, state) = replay(RULES, journal.records())
-    moves = [move.as_earlier_release() or move for move in map(parse_move, texts)]
+    moves = [move.as_earlier_release() or move for move in map(RULES.parse_move, texts)]
     for move in moves:
         RULES.play(state, move)
     journal.append(*Entry(0, by, RULES.to_move(state), tuple(moves), state.state_hash()).as_record())
@@ -63,7 +63,7 @@ def test_its_result_is_drawn_and_spoken(path: Path, change: str) -> None:
     record = record_of(RULES, read_records(path))
     assert len(chart(record.timeline, "ABCDE", 5).grid) <= MAX_GRID_LINES + 1
     assert [game.error for game in Archive(path.parent, RULES).games()] == [None]
-    told = Translator("en").move(RULES.describe(parse_move(f"ruling {change}")))
+    told = Translator("en").move(RULES.describe(RULES.parse_move(f"ruling {change}")))
     assert told.startswith("The table decides")
 
 
@@ -92,7 +92,7 @@ def test_a_tile_that_was_taken_out_of_the_supply_went_into_the_box(path: Path) -
     )
     ruling = f"ruling depot:1:{slot}={other.label}"
     state_hash = written_then(path, ruling)
-    RULES.play(state, parse_move(ruling))
+    RULES.play(state, RULES.parse_move(ruling))
     assert state.state_hash() != state_hash
     *_, (_, then) = replay(RULES, read_records(path))
     assert then.state_hash() == state_hash and then.box == {was: 1}
@@ -121,7 +121,7 @@ def test_a_tile_that_waited_still_waits(path: Path) -> None:
     *_, (_, state) = replay(RULES, read_records(path))
     state.pending.append(Pending("discard", "mine"))
     now, then = state.copy(), state.copy()
-    move = parse_move("ruling storage:red=ship")
+    move = RULES.parse_move("ruling storage:red=ship")
     RULES.apply(now, move)
     RULES.apply(then, present(move.as_earlier_release()))
     assert now.pending == [] and then.pending == state.pending
@@ -154,5 +154,5 @@ def test_what_an_override_had_reopened_was_paid_again(tmp_path: Path) -> None:
     assert then.player.bonus_tiles == ["mine", "mine"]
     assert game_in(RULES, line_of("then", read_lines(path)).encode())[0] == "then"
     for text in texts:
-        RULES.play(state, parse_move(text))
+        RULES.play(state, RULES.parse_move(text))
     assert player.bonus_tiles == ["mine"] and player.score < then.player.score

@@ -12,7 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.archive import record_of
-from companion.games.burgundy.rules.moves import Adjust, InvalidMoveError, parse_move
+from companion.games.burgundy.rules.decisions import Adjust
+from companion.games.burgundy.rules.moves import InvalidMoveError
 from companion.journal import Journal
 from companion.journal.history import History
 from companion.session import REASONS, CommandRejectedError, TableSession
@@ -26,7 +27,7 @@ from tests.support.tables import Table
 
 
 def adjusted(game: Any, text: str) -> Any:
-    RULES.play(game, parse_move(f"adjust {text} because misread"))
+    RULES.play(game, RULES.parse_move(f"adjust {text} because misread"))
     return game
 
 
@@ -78,7 +79,7 @@ def test_goods_come_from_the_supply_and_go_back_there() -> None:
 def test_goods_that_are_all_on_the_table_cannot_be_added() -> None:
     game = on_turn()
     game.goods_supply[4] = 1
-    reason = RULES.validate(game, parse_move("adjust red goods:4+1 sold:4+1 because misread"))
+    reason = RULES.validate(game, RULES.parse_move("adjust red goods:4+1 sold:4+1 because misread"))
     assert (present(reason).code, present(reason).data) == (
         "goods_not_in_supply",
         {"goods": 4, "left": 1, "given": 2},
@@ -97,7 +98,7 @@ def test_added_goods_leave_five_for_each_phase_to_come() -> None:
     game = on_turn(players=4)
     for kind in (4, 4, 5, 5, 6):
         adjusted(game, f"red sold:{kind}+1")
-    reason = RULES.validate(game, parse_move("adjust blue sold:6+1 because misread"))
+    reason = RULES.validate(game, RULES.parse_move("adjust blue sold:6+1 because misread"))
     assert (present(reason).code, present(reason).data) == ("goods_needed", {"left": 0, "given": 1})
     adjusted(game, "red sold:4-1 sold:6+1")
     game.phase = 4  # no phase is to come
@@ -136,7 +137,7 @@ def test_a_marker_is_placed_on_top_of_its_stack() -> None:
 
 def test_who_has_played_does_not_play_again_because_a_marker_was_moved() -> None:
     game = on_turn()
-    RULES.play(game, parse_move("end"))
+    RULES.play(game, RULES.parse_move("end"))
     adjusted(game, "red track+2")
     assert RULES.to_move(game) == "blue"
 
@@ -173,7 +174,7 @@ def test_an_adjustment_is_never_a_legal_move() -> None:
 )
 def test_an_adjustment_needs_numbers_and_a_reason(text: str) -> None:
     with pytest.raises(InvalidMoveError):
-        parse_move(text)
+        RULES.parse_move(text)
 
 
 @settings(max_examples=15, deadline=None)
@@ -189,7 +190,7 @@ def test_nothing_appears_or_disappears_whatever_is_adjusted(setup: Any, seed: in
         changes = {c.what: rng.randint(-2, 2) for c in counts if c.player == player and rng.random() < 0.3}
         tiles, goods = tiles_of(game), goods_of(game)
         move: Any = RULES.adjustment(game, player, changes, "misread")
-        assert parse_move(str(move)) == move or not move.differences
+        assert RULES.parse_move(str(move)) == move or not move.differences
         if RULES.validate(game, move) is None:
             before = {(c.player, c.what): c.value for c in counts}
             RULES.play(game, move)
@@ -352,7 +353,7 @@ def test_every_difference_and_reason_has_a_text_in_every_language() -> None:
     for language in LANGUAGES:
         translator = Translator(language, strict=True)
         for reason in (*REASONS, "ours alone"):
-            told = translator.move(RULES.describe(parse_move(f"adjust red {changes} because {reason}")))
+            told = translator.move(RULES.describe(RULES.parse_move(f"adjust red {changes} because {reason}")))
             assert told.count(",") >= 4
         for count in RULES.counts(on_turn()):
             assert translator.count_name(count.what) and translator.amount(

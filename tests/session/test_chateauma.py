@@ -9,7 +9,7 @@ from flask import Flask
 
 from companion.devtools.benchmarks.referee import play_game
 from companion.games.burgundy.instructions import instructions
-from companion.games.burgundy.rules.modules.chateauma import UnknownPrintError
+from companion.games.burgundy.modules.chateauma import UnknownPrintError
 from companion.session import CommandRejectedError, TableSession
 from companion.text.catalogue import LANGUAGES
 from companion.text.translator import Translator

@@ -6,11 +6,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
+from companion.games.burgundy.modules.chateauma import Chateauma
+from companion.games.burgundy.modules.chateauma.own_roll import OwnRoll
+from companion.games.burgundy.modules.chateauma.reveal_card import RevealCard
+from companion.games.burgundy.modules.chateauma.seat import SIDES, CardInPlay, PlacedTile
+from companion.games.burgundy.modules.chateauma.start_tiles import StartTiles
 from companion.games.burgundy.rules import Event, GameState
-from companion.games.burgundy.rules.modules.chateauma import Chateauma
-from companion.games.burgundy.rules.modules.chateauma.moves import OwnRoll, RevealCard, StartTiles
-from companion.games.burgundy.rules.modules.chateauma.seat import SIDES, CardInPlay, PlacedTile
-from companion.games.burgundy.rules.moves import EndTurn, StartCastle, StartGoods, parse_move
+from companion.games.burgundy.rules.decisions import EndTurn, StartCastle, StartGoods
 from companion.games.burgundy.rules.state import TURN
 from companion.games.burgundy.rules.tiles import tile
 from companion.text.translator import Translator
@@ -151,7 +153,7 @@ def automa_turn(
 def take_turn(game: GameState) -> Events:
     """Plays the Châteauma's turn, its only legal move; returns its events, which must have sentences."""
     (move,) = RULES.legal_moves(game)
-    assert move == parse_move("chateauma")
+    assert move == RULES.parse_move("chateauma")
     events = RULES.play(game, move)
     for translator in (Translator("en", strict=True), Translator("fr", strict=True)):
         for event in events:

@@ -6,11 +6,13 @@ import random
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from companion.games.burgundy.modules.chateauma.own_roll import OwnRoll
+from companion.games.burgundy.modules.chateauma.reveal_card import RevealCard
+from companion.games.burgundy.modules.chateauma.start_tiles import StartTiles
 from companion.games.burgundy.plugin import burgundy
 from companion.games.burgundy.rules import Event, GameState, Move
+from companion.games.burgundy.rules.decisions import EndTurn, Fill, Roll, StartCastle, StartGoods
 from companion.games.burgundy.rules.legality import legal_moves
-from companion.games.burgundy.rules.modules.chateauma.moves import OwnRoll, RevealCard, StartTiles
-from companion.games.burgundy.rules.moves import EndTurn, Fill, Roll, StartCastle, StartGoods, parse_move
 from companion.games.burgundy.rules.setup_validation import PLAYER_COLOURS
 from companion.games.burgundy.rules.state import OVER, Player
 from companion.games.burgundy.rules.tiles import Tile, tile
@@ -127,7 +129,7 @@ def play(game: GameState, *moves: str | Move) -> list[Event]:
     """Plays moves, given as objects or in notation, and returns their events; decisions must be in the legal moves."""
     events: list[Event] = []
     for move in moves:
-        parsed = parse_move(move) if isinstance(move, str) else move
+        parsed = RULES.parse_move(move) if isinstance(move, str) else move
         listed = legal_moves(game)
         events += RULES.play(game, parsed)
         assert parsed in listed or isinstance(parsed, CHANCE)
@@ -136,7 +138,7 @@ def play(game: GameState, *moves: str | Move) -> list[Event]:
 
 def refusal(game: GameState, move: str | Move) -> str | None:
     """Returns the code of the reason why a move is illegal, None if it is legal; the legal moves must agree."""
-    parsed = parse_move(move) if isinstance(move, str) else move
+    parsed = RULES.parse_move(move) if isinstance(move, str) else move
     reason = validate(game, parsed)
     assert (parsed in legal_moves(game)) == (reason is None)
     return reason.code if reason else None

@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.games.burgundy.plugin import burgundy
 from companion.games.burgundy.rules import Burgundy
-from companion.games.burgundy.rules.moves import Roll
+from companion.games.burgundy.rules.decisions import Roll
 from companion.journal import Journal
 from companion.session import TableSession
 from vision.sighting import DieReading, PlaceReading, Sighting

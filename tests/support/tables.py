@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from companion.games.burgundy.plugin import burgundy
-from companion.games.burgundy.rules.moves import Roll
+from companion.games.burgundy.rules.decisions import Roll
 from companion.journal import Journal
 from companion.players.bots import greedy_bot
 from companion.players.opponents import with_opponents

@@ -13,8 +13,9 @@ from typing import Any
 
 import pytest
 
+from companion.games.burgundy.modules.linked_castles.outpost import Outpost
 from companion.games.burgundy.rules import GameState
-from companion.games.burgundy.rules.moves import Adjust, Buy, Fill, Outpost, Override, Take, parse_move
+from companion.games.burgundy.rules.decisions import Adjust, Buy, Fill, Override, Take
 from companion.games.burgundy.rules.state import Pending
 from companion.games.burgundy.rules.validation import validate
 from companion.text.catalogue import texts
@@ -798,7 +799,7 @@ def test_a_reason_is_written_word_for_word(
     code: str, position: Position, in_english: str, in_french: str
 ) -> None:
     game, move = position()
-    reason = validate(game, parse_move(move) if isinstance(move, str) else move)
+    reason = validate(game, RULES.parse_move(move) if isinstance(move, str) else move)
     assert reason is not None and reason.code == code
     needed = {name for _, name, _, _ in Formatter().parse(texts("en")[f"reason.{code}"]) if name}
     assert set(reason.data) == needed

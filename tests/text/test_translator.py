@@ -13,10 +13,10 @@ from typing import Any
 
 import pytest
 
+from companion.games.burgundy.modules.chateauma.explanation import STEPS
 from companion.games.burgundy.narration import NARRATION
 from companion.games.burgundy.plugin import burgundy
 from companion.games.burgundy.rules.events import RULES as EVENT_RULES
-from companion.games.burgundy.rules.modules.chateauma.explanation import STEPS
 from companion.games.burgundy.rules.scoring import SOURCES
 from companion.games.burgundy.rules.tiles import ANIMALS, BUILDINGS
 from companion.games.narration import FieldFormatter

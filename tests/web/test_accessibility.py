@@ -13,6 +13,7 @@ from companion.archive import Archive
 from companion.doctor import Machine
 from companion.doctor.health import Health
 from companion.games.burgundy.owner_print import OwnersPrint
+from companion.games.burgundy.plugin import chateauma_module
 from companion.journal import Journal
 from companion.privacy.erasure import DataPaths
 from companion.privacy.picture_retention import PictureRetention
@@ -209,7 +210,7 @@ def test_the_health_page_is_accessible(
 
 
 def test_the_print_form_is_accessible(look: Callable[..., list[str]], tmp_path: Path) -> None:
-    own = OwnersPrint(tmp_path / "print.json", RULES.chateauma_print("special"))
+    own = OwnersPrint(tmp_path / "print.json", chateauma_module().print_of("special"))
     own.save({"cards": {"8": [None, None, "castle", None]}})
     server = AppServer(create_print_form_app(own, "ABCD", lambda: None), host="127.0.0.1", port=0)
     try:

@@ -19,7 +19,13 @@ from companion.archive import Archive
 from companion.calibrate.table import TableCalibration
 from companion.calibrate.table_layout import CARD_AREAS, DICE_OWNERS, GROUPS, PLAYERS
 from companion.games.burgundy.owner_print import OwnersPrint
-from companion.games.burgundy.plugin import BURGUNDY_EDITIONS, boards_of, burgundy, copies_of
+from companion.games.burgundy.plugin import (
+    BURGUNDY_EDITIONS,
+    boards_of,
+    burgundy,
+    chateauma_module,
+    copies_of,
+)
 from companion.games.burgundy.rules.setup_validation import PLAYER_COLOURS
 from companion.games.burgundy.setup_form import setup_from_form
 from tests.support.pages import create_app
@@ -354,7 +360,7 @@ def test_a_seat_can_be_added_to_any_seats(setup_form: Page, colours: tuple[str, 
 
 @pytest.fixture
 def own(tmp_path: Path) -> OwnersPrint:
-    return OwnersPrint(tmp_path / "print.json", burgundy().chateauma_print("special"))
+    return OwnersPrint(tmp_path / "print.json", chateauma_module().print_of("special"))
 
 
 @pytest.fixture

@@ -20,7 +20,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from markupsafe import escape
 
-from companion.games.burgundy.rules.moves import Take
+from companion.games.burgundy.rules.decisions import Take
 from companion.games.burgundy.rules.table_rules import TableRules
 from companion.games.burgundy.rules.tiles import tile
 from companion.runtime.server import AppServer

@@ -23,7 +23,7 @@ from click.testing import CliRunner
 from companion.calibrate.county_card import read_card
 from companion.cli.main import main
 from companion.games.burgundy.owner_print import OwnersPrint
-from companion.games.burgundy.plugin import burgundy
+from companion.games.burgundy.plugin import chateauma_module
 from companion.games.burgundy.rules.tiles import TYPES
 from companion.journal import Journal
 from companion.runtime.server import AppServer
@@ -33,7 +33,7 @@ from tests.support.drawn_cards import card, with_symbol
 from tests.support.paths import CHECKOUT
 from web.games.burgundy.print_form import create_print_form_app
 
-PRINTED = burgundy().chateauma_print("special")
+PRINTED = chateauma_module().print_of("special")
 CARD_8 = ["castle", "mine", "livestock", "ship"]
 PHONE = {"width": 390, "height": 844}
 IN_ENGLISH = "/?lang=en"

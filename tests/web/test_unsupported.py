@@ -13,7 +13,7 @@ from flask import Flask
 
 from companion.archive import Archive
 from companion.games.burgundy.owner_print import OwnersPrint
-from companion.games.burgundy.plugin import burgundy
+from companion.games.burgundy.plugin import chateauma_module
 from companion.games.burgundy.rules import Duchy
 from companion.runtime.server import AppServer
 from companion.text.catalogue import LANGUAGES
@@ -143,7 +143,7 @@ def before_a_game(name: str, folder: Path) -> Flask:
     if name == "guest":
         return create_setup_form_app([], lambda choice: None, duchies={"special": duchies}, pin="2468")
     if name == "print":
-        own = OwnersPrint(folder / "print.json", burgundy().chateauma_print("special"))
+        own = OwnersPrint(folder / "print.json", chateauma_module().print_of("special"))
         return create_print_form_app(own, "ABCD", lambda: None)
     return create_calibration_app(
         b"",

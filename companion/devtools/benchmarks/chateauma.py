@@ -12,8 +12,8 @@ from typing import Any
 
 from companion.games.api import Rules
 from companion.games.burgundy.assumed_print import answers, assumed
-from companion.games.burgundy.plugin import burgundy
-from companion.games.burgundy.rules.modules.chateauma import LEVELS
+from companion.games.burgundy.modules.chateauma import LEVELS
+from companion.games.burgundy.plugin import burgundy, chateauma_module
 from companion.players.bots import BOTS
 from companion.virtual.demo import COLOURS, demo_setup
 
@@ -88,7 +88,7 @@ def measure(games: int, others: Mapping[str, str]) -> ChateaumaFigures:
 
     :raises AssumptionError: when one is about something else, or cannot be read.
     """
-    printed = burgundy().chateauma_prints[EDITION]
+    printed = chateauma_module().prints[EDITION]
     assumptions = assumed(printed, MODIFIERS[-1], others)
     kinds = [Kind(level, modifiers) for modifiers, level in product(MODIFIERS, LEVELS)]
     for number in range(games):

@@ -17,9 +17,15 @@ from typing import Any
 
 from companion.archive import Archive
 from companion.calibrate.table_layout import CARD_AREAS, DICE_OWNERS, GROUPS, PLAYERS
+from companion.games.burgundy.modules.chateauma import LEVELS, MODIFIERS, ON_TABLE
 from companion.games.burgundy.owner_print import OwnersPrint
-from companion.games.burgundy.plugin import BURGUNDY_EDITIONS, boards_of, burgundy, duchy_names
-from companion.games.burgundy.rules.modules.chateauma import LEVELS, MODIFIERS, ON_TABLE
+from companion.games.burgundy.plugin import (
+    BURGUNDY_EDITIONS,
+    boards_of,
+    burgundy,
+    chateauma_module,
+    duchy_names,
+)
 from companion.games.burgundy.setup_form import proposed_seats
 from companion.journal import Journal
 from companion.players.bots import BOTS, Bot
@@ -87,7 +93,7 @@ def _who_plays(games: Archive, folder: Path) -> Iterator[Scenario]:
 def _what_is_printed(games: Archive, folder: Path) -> Iterator[Scenario]:
     from web.games.burgundy.print_form import create_print_form_app
 
-    own = OwnersPrint(folder / "print.json", burgundy().chateauma_print("special"))
+    own = OwnersPrint(folder / "print.json", chateauma_module().print_of("special"))
     for stage, modifiers, for_game in (
         ("what is printed, for a game", "", True),
         ("what is printed", "".join(MODIFIERS), False),

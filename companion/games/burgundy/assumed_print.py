@@ -2,7 +2,7 @@
 
 At a real table its owner is asked.
 
-    answers = assumed(rules.chateauma_prints["special"], "AD", {"card:8": "castle,mine,livestock,ship"})
+    answers = assumed(chateauma_module().prints["special"], "AD", {"card:8": "castle,mine,livestock,ship"})
 
 An assumption is a text, named as :class:`~companion.games.burgundy.rules.modules.chateauma.Unknown` names what is
 missing: the types of a card's spaces, those of the inventory in order, or the marked spaces of each tile type
@@ -16,7 +16,7 @@ from typing import Any
 
 from calibration.errors import CompanionError
 
-from .rules.modules.chateauma import Print
+from .modules.chateauma import Print
 
 ASSUMED = {
     "card:8": "castle,mine,castle,ship",

@@ -1,6 +1,6 @@
 """What the owner's copy prints for the Châteauma: asked once, and stored in one file.
 
-    own = OwnersPrint(path, burgundy().chateauma_print("special"))
+    own = OwnersPrint(path, chateauma_module().print_of("special"))
     own.missing("AD")                       # what a game with these modifiers needs and nobody has answered
     own.save({"cards": {"8": [None, None, "livestock", None]}})
     setup["chateauma"] |= own.answers       # cards, inventory_order and marks, in the form of the set-up
@@ -20,7 +20,7 @@ from calibration.errors import CompanionError
 from calibration.fields import Field
 from calibration.table_writer import write_table
 
-from .rules.modules.chateauma import AnswerError, Print, Unknown
+from .modules.chateauma import AnswerError, Print, Unknown
 
 KINDS = ("cards", "inventory_order", "marks")
 """Kinds of answers; each is an option of the Châteauma's set-up."""

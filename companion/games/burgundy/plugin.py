@@ -7,12 +7,12 @@ from typing import Any
 
 from calibration.facts import FIRST_EXPANSION, DuchyFact, Facts, load_facts
 
+from . import modules
+from .modules.chateauma import ChateaumaModule
 from .rules import Burgundy
 from .rules.board import Duchy
-from .rules.edition import OUTPOST, Edition, MainBoard, Slot
-from .rules.modules.chateauma import CountyCard, CountySpace, Print
-from .rules.modules.chateauma.cards import EASY, HARD, INTERMEDIATE, SELL_GOODS
-from .rules.table_rules import BETWEEN_ACTIONS, ON
+from .rules.edition import Edition, MainBoard, Slot
+from .rules.table_rules import BETWEEN_ACTIONS
 from .rules.tiles import tile
 
 BURGUNDY_EDITIONS = ("special", "2011")
@@ -22,8 +22,7 @@ _EDITION_RULES: dict[str, dict[str, Any]] = {
     "special": {},
     "2011": {
         "building_price_workers": None,
-        "table_rules": {"purchase": BETWEEN_ACTIONS, "castle_links": ON},
-        "castle_dice_action": OUTPOST,
+        "table_rules": {"purchase": BETWEEN_ACTIONS},
         "points_tile_from": (100, 200),
     },
 }
@@ -40,7 +39,14 @@ def burgundy() -> Burgundy:
         for id_, fact in facts.duchies.items()
     }
     boards = {name: [fact.id for fact in _boards(facts, name)] for name in BURGUNDY_EDITIONS}
-    return Burgundy(editions, duchies, {facts.automa_board.edition: _chateauma_print(facts)}, boards)
+    return Burgundy(editions, duchies, modules.find(facts), boards)
+
+
+def chateauma_module() -> ChateaumaModule:
+    """Returns the Châteauma of the printed game."""
+    module = burgundy().modules[ChateaumaModule.id]
+    assert isinstance(module, ChateaumaModule)
+    return module
 
 
 def boards_of(edition: str) -> list[Duchy]:
@@ -93,29 +99,4 @@ def _main_board(facts: Facts, edition: str, players: int) -> MainBoard:
             for depot in board.depots
         ),
         black_slots=BLACK_SLOTS_WHERE_UNKNOWN(board.black_candidates) if black is None else black,
-    )
-
-
-_POINTS_OF_LEVEL = {EASY: "easy", INTERMEDIATE: "medium", HARD: "hard"}
-"""Level -> difficulty in the data of the cards."""
-
-
-def _chateauma_print(facts: Facts) -> Print:
-    """Returns what is printed for the Châteauma; what nobody has seen stays None."""
-    board = facts.automa_board
-    return Print(
-        cards={
-            number: CountyCard(
-                number,
-                tuple(
-                    CountySpace(hex_.tile_type, SELL_GOODS if hex_.sells_goods else None, hex_.candidates)
-                    for hex_ in card.hexes
-                ),
-                {level: card.points[name] for level, name in _POINTS_OF_LEVEL.items()},
-            )
-            for number, card in facts.county_cards.items()
-        },
-        spaces=board.spaces,
-        marked={modifier: marks for modifier, marks in board.symbols.items() if marks is not None},
-        inventory_order=board.inventory_order,
     )

@@ -13,8 +13,8 @@ from typing import Any, Protocol
 from calibration.errors import CompanionError
 from companion.games.player_text import LONGEST_NAME, cleaned
 
-from .rules.modules.chateauma import LEVELS, MODIFIERS, ON_TABLE, PIECES
-from .rules.modules.chateauma.cards import PLAYS_FIRST
+from .modules.chateauma import LEVELS, MODIFIERS, ON_TABLE, PIECES
+from .modules.chateauma.cards import PLAYS_FIRST
 from .rules.setup_validation import PLAYER_COLOURS
 
 PERSON, BOT, AUTOMA = KINDS = ("person", "bot", "automa")

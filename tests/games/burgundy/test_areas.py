@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from companion.games.burgundy.rules.moves import parse_move
 from companion.games.burgundy.rules.state import GameState
 from companion.games.burgundy.rules.tiles import tile
 from companion.text.catalogue import LANGUAGES
@@ -35,7 +34,7 @@ def area_of(game: GameState, space: int) -> Mapping[str, Any]:
 
 def forgotten(game: GameState, *moves: str) -> list[tuple[str, dict[str, Any]]]:
     """Codes and data of what is missed by ending the turn after *moves*."""
-    return [(one.code, dict(one.data)) for one in RULES.reminders(game, [parse_move(m) for m in moves])]
+    return [(one.code, dict(one.data)) for one in RULES.reminders(game, [RULES.parse_move(m) for m in moves])]
 
 
 def codes(game: GameState, *moves: str) -> list[str]:
@@ -77,7 +76,7 @@ def test_the_points_shown_are_those_that_completing_brings(phase: int) -> None:
                     label = f"{tile_type}/13" if tile_type == "monastery" else tile_type
                     store(game, label)
                     red.dice, red.frontier, before = [red.duchy.spaces[space].die], 1 << space, red.score
-                    RULES.play(game, parse_move(f"place {label} {space} die {red.dice[0]}"))
+                    RULES.play(game, RULES.parse_move(f"place {label} {space} die {red.dice[0]}"))
                     game.pending.clear()
                     expected = told["size_points"] + told["phase_points"] + told["bonus_points"]
                     assert red.score - before == expected

@@ -9,12 +9,15 @@ from typing import Any
 
 import pytest
 
+from companion.games.burgundy.modules.chateauma import UnknownPrintError
+from companion.games.burgundy.modules.chateauma.cards import LEVELS, MODIFIERS
+from companion.games.burgundy.modules.chateauma.own_roll import OwnRoll
+from companion.games.burgundy.modules.chateauma.reveal_card import RevealCard
+from companion.games.burgundy.modules.chateauma.seat import NEXT_CARD, OWN_DIE, OWN_TURN
+from companion.games.burgundy.modules.chateauma.start_tiles import StartTiles
+from companion.games.burgundy.modules.chateauma.turn import AutomaTurn
 from companion.games.burgundy.rules import GameState, IllegalMoveError
-from companion.games.burgundy.rules.modules.chateauma import UnknownPrintError
-from companion.games.burgundy.rules.modules.chateauma.cards import LEVELS, MODIFIERS
-from companion.games.burgundy.rules.modules.chateauma.moves import AutomaTurn, OwnRoll, RevealCard, StartTiles
-from companion.games.burgundy.rules.modules.chateauma.seat import NEXT_CARD, OWN_DIE, OWN_TURN
-from companion.games.burgundy.rules.moves import EndTurn, Fill, Roll
+from companion.games.burgundy.rules.decisions import EndTurn, Fill, Roll
 from companion.games.burgundy.rules.state import FILL, OVER, ROLL, SETUP, TURN
 from companion.games.burgundy.rules.tiles import TYPES, tile
 from companion.games.burgundy.rules.validation import validate

@@ -11,13 +11,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.games.burgundy.modules.chateauma.cards import LEVELS, MODIFIERS
+from companion.games.burgundy.modules.chateauma.explanation import STEPS
+from companion.games.burgundy.modules.chateauma.own_roll import OwnRoll
+from companion.games.burgundy.modules.chateauma.reveal_card import RevealCard
+from companion.games.burgundy.modules.chateauma.seat import OWN_TURN, STAGES
+from companion.games.burgundy.modules.chateauma.turn import AutomaTurn
 from companion.games.burgundy.rules import GameState, Move
+from companion.games.burgundy.rules.decisions import EndTurn
 from companion.games.burgundy.rules.legality import legal_moves
-from companion.games.burgundy.rules.modules.chateauma.cards import LEVELS, MODIFIERS
-from companion.games.burgundy.rules.modules.chateauma.explanation import STEPS
-from companion.games.burgundy.rules.modules.chateauma.moves import AutomaTurn, OwnRoll, RevealCard
-from companion.games.burgundy.rules.modules.chateauma.seat import OWN_TURN, STAGES
-from companion.games.burgundy.rules.moves import EndTurn, parse_move
 from companion.games.burgundy.rules.state import OVER, TURN
 from companion.games.burgundy.rules.tiles import BUILDINGS, TYPES
 from companion.games.burgundy.rules.validation import validate
@@ -116,7 +118,7 @@ def test_the_marker_is_the_sum_of_the_sheet_and_of_all_that_is_reported(
     told: Counter[str] = Counter()
     while game.stage != OVER:
         for event in RULES.play(game, RULES.sample_chance(game, rng) or lively(legal_moves(game), rng)):
-            assert event.rule.startswith("S")
+            assert RULES.event_lines[event.kind].startswith("S")
             assert all(step["code"] in STEPS for step in event.data.get("steps", ()))
             told[str(event.player)] += event.points
     sheet = RULES.score_sheet(game)
@@ -187,7 +189,7 @@ def test_the_notation_of_a_game_replays_to_the_same_state(setup: dict[str, Any],
     for game, move in whole_game(setup, seed):  # noqa: B007
         moves.append(move)
     notation = [str(move) for move in moves]
-    assert [parse_move(text) for text in notation] == moves
+    assert [RULES.parse_move(text) for text in notation] == moves
     replayed = RULES.new(setup)
     for text in notation:
         RULES.play(replayed, RULES.parse_move(text))

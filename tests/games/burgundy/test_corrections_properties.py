@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.games.burgundy.modules.chateauma import Chateauma
 from companion.games.burgundy.rules import GameState, Move
+from companion.games.burgundy.rules.decisions import Override
 from companion.games.burgundy.rules.future_supply import goods_needed, piles, tiles_needed
 from companion.games.burgundy.rules.legality import legal_moves
-from companion.games.burgundy.rules.modules.chateauma import Chateauma
-from companion.games.burgundy.rules.moves import Override
 from companion.games.burgundy.rules.state import OVER, SETUP, TURN
 from companion.games.burgundy.rules.tiles import GOODS, LABELS, TYPES
 from companion.games.burgundy.rules.validation import validate

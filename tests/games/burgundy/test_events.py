@@ -278,8 +278,7 @@ def test_the_end_reports_each_source_of_points_and_the_winner() -> None:
 
 
 def test_recovering_a_castle_reports_its_price() -> None:
-    game = on_turn((3, 5), duchy="se-11")
-    game.rules = type(game.rules)(castle_links="on")
+    game = on_turn((3, 5), duchy="se-11", rules={"castle_links": "on"})
     game.player.score, game.set_aside = 7, 1
     game.put_away(tile("castle"))
     game.put_away(tile("castle"))
@@ -289,8 +288,7 @@ def test_recovering_a_castle_reports_its_price() -> None:
 
 
 def test_paying_points_may_turn_the_points_tile_back() -> None:
-    game = on_turn((3, 5), duchy="se-11")
-    game.rules = type(game.rules)(castle_links="on")
+    game = on_turn((3, 5), duchy="se-11", rules={"castle_links": "on"})
     game.player.score, game.set_aside = 103, 1
     game.put_away(tile("castle"))
     assert event("points_tile", shows=0) in told(game, "recover")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from companion.games.burgundy.modules.chateauma import LEVELS
 from companion.games.burgundy.plugin import burgundy
-from companion.games.burgundy.rules.modules.chateauma import LEVELS
 from companion.games.burgundy.rules.table_rules import OPTIONS
 from tests.support.golden_games import SETUPS, moves_of, transcript
 from tests.support.paths import GOLDEN

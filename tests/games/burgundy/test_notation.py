@@ -6,19 +6,19 @@ import re
 
 import pytest
 
+from companion.games.burgundy.modules.chateauma.own_roll import OwnRoll
+from companion.games.burgundy.modules.chateauma.reveal_card import RevealCard
+from companion.games.burgundy.modules.chateauma.start_tiles import StartTiles
+from companion.games.burgundy.modules.chateauma.turn import AutomaTurn
+from companion.games.burgundy.modules.linked_castles.outpost import Outpost
+from companion.games.burgundy.modules.linked_castles.recover import Recover
 from companion.games.burgundy.rules import GameState
-from companion.games.burgundy.rules.legality import legal_moves
-from companion.games.burgundy.rules.modules.chateauma.moves import AutomaTurn, OwnRoll, RevealCard, StartTiles
-from companion.games.burgundy.rules.moves import (
+from companion.games.burgundy.rules.decisions import (
     Buy,
     Discard,
     EndTurn,
     Fill,
-    InvalidMoveError,
-    Move,
-    Outpost,
     Place,
-    Recover,
     Roll,
     Sell,
     Skip,
@@ -27,13 +27,14 @@ from companion.games.burgundy.rules.moves import (
     Take,
     TakeGoods,
     TakeWorkers,
-    parse_move,
 )
-from companion.games.burgundy.rules.notation import parse_short, short_notation
+from companion.games.burgundy.rules.legality import legal_moves
+from companion.games.burgundy.rules.moves import InvalidMoveError, Move
+from companion.games.burgundy.rules.notation import short_notation
 from companion.games.burgundy.rules.state import Pending
 from companion.games.burgundy.rules.tiles import tile
 from companion.games.burgundy.rules.validation import validate
-from tests.support.positions import fill_depot, new_game, on_turn, store
+from tests.support.positions import RULES, fill_depot, new_game, on_turn, store
 
 NOTATION: dict[str, Move] = {
     "take monastery/12 3.1 die 4 workers 1": Take("monastery/12", 3, 1, 4, 1),
@@ -68,11 +69,11 @@ NOTATION: dict[str, Move] = {
 @pytest.mark.parametrize("text", NOTATION)
 def test_a_move_is_written_and_read(text: str) -> None:
     assert str(NOTATION[text]) == text
-    assert parse_move(text) == NOTATION[text]
+    assert RULES.parse_move(text) == NOTATION[text]
 
 
 def test_spaces_do_not_matter() -> None:
-    assert parse_move("  workers   die 2 ") == TakeWorkers(2)
+    assert RULES.parse_move("  workers   die 2 ") == TakeWorkers(2)
 
 
 @pytest.mark.parametrize(
@@ -106,7 +107,7 @@ def test_spaces_do_not_matter() -> None:
 )
 def test_what_is_not_a_move_is_refused(text: str) -> None:
     with pytest.raises(InvalidMoveError, match="is not a"):
-        parse_move(text)
+        RULES.parse_move(text)
 
 
 WRITTEN = (*NOTATION, "adjust red score+1 because misread", "ruling duchy:red:0=mine score:red=9")
@@ -123,7 +124,9 @@ def test_an_absurd_number_is_refused_in_a_sentence_wherever_it_stands(text: str,
     for number in re.finditer(r"(?<!cow_)[0-9]+", text):
         written = text[: number.start()] + absurd + text[number.end() :]
         try:
-            assert validate(game, parse_move(written)) is not None  # an override is parsed against a position
+            assert (
+                validate(game, RULES.parse_move(written)) is not None
+            )  # an override is parsed against a position
         except InvalidMoveError as error:
             assert "is not a" in str(error) and len(str(error)) < 300
 
@@ -134,7 +137,7 @@ def test_an_absurd_number_is_refused_in_a_sentence_wherever_it_stands(text: str,
 @pytest.mark.parametrize("absurd", ABSURD[:3])
 def test_an_absurd_number_is_refused_in_short_notation_too(text: str, absurd: str) -> None:
     with pytest.raises(InvalidMoveError, match="is not a") as refused:
-        parse_short(position(), re.sub("[0-9]", absurd, text, count=1))
+        RULES.parse_short(position(), re.sub("[0-9]", absurd, text, count=1))
     assert len(str(refused.value)) < 300
 
 
@@ -143,7 +146,7 @@ def test_an_absurd_number_is_refused_in_short_notation_too(text: str, absurd: st
 def test_half_a_character_is_in_no_move(text: str, half: str) -> None:
     for written in (text + half, f"{text} {half}", half + text):
         with pytest.raises(InvalidMoveError, match="half a character") as refused:
-            parse_move(written)
+            RULES.parse_move(written)
         str(refused.value).encode()
 
 
@@ -180,31 +183,31 @@ def test_a_move_is_written_short_and_read_against_the_position(text: str) -> Non
     game = position()
     assert SHORT[text] in legal_moves(game)
     assert short_notation(game, SHORT[text]) == text
-    assert parse_short(game, text) == SHORT[text]
+    assert RULES.parse_short(game, text) == SHORT[text]
 
 
 def test_full_notation_is_read_too() -> None:
-    assert parse_short(position(), "take mine 2.0 die 3 workers 1") == Take("mine", 2, 0, 3, 1)
+    assert RULES.parse_short(position(), "take mine 2.0 die 3 workers 1") == Take("mine", 2, 0, 3, 1)
 
 
 def test_an_effect_that_waits_needs_no_die() -> None:
     game = position()
     game.pending.append(Pending("castle"))
-    assert parse_short(game, "take 3 bank") == Take("building/bank", 3, 0)
-    assert parse_short(game, "sell 4") == Sell(4)
-    assert parse_short(game, "place 3 bank r3c3") == Place("building/bank", 11)
+    assert RULES.parse_short(game, "take 3 bank") == Take("building/bank", 3, 0)
+    assert RULES.parse_short(game, "sell 4") == Sell(4)
+    assert RULES.parse_short(game, "place 3 bank r3c3") == Place("building/bank", 11)
 
 
 def test_a_space_is_named_by_row_and_place() -> None:
     game = new_game()
     assert short_notation(game, StartCastle("red", 18)) == "castle red r4c4"
-    assert parse_short(game, "castle red r4c4") == StartCastle("red", 18)
+    assert RULES.parse_short(game, "castle red r4c4") == StartCastle("red", 18)
 
 
 def test_a_castle_apart_is_written_by_its_space() -> None:
     game = new_game()
     assert short_notation(game, Outpost(1)) == "outpost r1c2"
-    assert parse_short(game, "outpost r1c2") == parse_short(game, "outpost 1") == Outpost(1)
+    assert RULES.parse_short(game, "outpost r1c2") == RULES.parse_short(game, "outpost 1") == Outpost(1)
 
 
 @pytest.mark.parametrize(
@@ -219,10 +222,10 @@ def test_a_castle_apart_is_written_by_its_space() -> None:
 )
 def test_what_cannot_be_read_is_refused_with_its_cause(text: str, why: str) -> None:
     with pytest.raises(InvalidMoveError, match=why):
-        parse_short(position(), text)
+        RULES.parse_short(position(), text)
 
 
 def test_an_illegal_move_can_be_read_so_that_it_can_be_explained() -> None:
     game = position()
-    reason = validate(game, parse_short(game, "take 6 bank"))
+    reason = validate(game, RULES.parse_short(game, "take 6 bank"))
     assert reason is not None and reason.code == "no_such_die"

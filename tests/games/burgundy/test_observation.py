@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from companion.games.burgundy.rules import GameState
-from companion.games.burgundy.rules.moves import parse_move
 from companion.games.burgundy.rules.observation import VisibleChange
 from tests.support.positions import RULES, build, fill_depot, on_turn, own, play, store
 
 
 def visible_changes(game: GameState, move: str) -> list[VisibleChange]:
-    return list(RULES.visible_changes(game, parse_move(move)))
+    return list(RULES.visible_changes(game, RULES.parse_move(move)))
 
 
 def with_goods() -> GameState:

@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.games.burgundy.rules.areas import area_progress
+from companion.games.burgundy.rules.decisions import Override, Place
 from companion.games.burgundy.rules.future_supply import piles
-from companion.games.burgundy.rules.moves import Override, Place, parse_move
 from companion.games.burgundy.rules.state import GameState, Pending
 from companion.games.burgundy.rules.tiles import tile
 from companion.text.catalogue import LANGUAGES
@@ -26,13 +26,13 @@ GAME = on_turn()
 
 def overridden(game: GameState, text: str) -> GameState:
     """Plays an override, and returns the game."""
-    RULES.play(game, parse_move(text))
+    RULES.play(game, RULES.parse_move(text))
     return game
 
 
 def code_of(game: GameState, text: str) -> str:
     """Returns the code of the reason why an override is refused."""
-    reason = RULES.validate(game, parse_move(text))
+    reason = RULES.validate(game, RULES.parse_move(text))
     assert reason is not None
     return reason.code
 
@@ -130,9 +130,9 @@ def test_numbers_that_are_not_written_as_in_moves_are_refused(text: str) -> None
 @pytest.mark.parametrize("value", ["1000", "9999999999", "9" * 400])
 def test_more_than_anybody_ever_has_is_refused(counter: str, value: str) -> None:
     text = f"ruling {counter}:red={value}"
-    impossible = RULES.impossible_reason(parse_move(text))
+    impossible = RULES.impossible_reason(RULES.parse_move(text))
     assert impossible is not None and code_of(GAME, text) == impossible.code == "adjust_beyond"
-    assert RULES.validate(GAME, parse_move(f"ruling {counter}:red=999")) is None
+    assert RULES.validate(GAME, RULES.parse_move(f"ruling {counter}:red=999")) is None
 
 
 def test_overrides_are_not_among_the_legal_moves() -> None:
@@ -267,7 +267,7 @@ def test_a_tile_taken_for_another_is_exchanged_with_the_supply() -> None:
 
 
 def test_a_tile_from_nowhere_is_refused_while_later_phases_need_all_that_are_left() -> None:
-    move = parse_move("ruling duchy:red:0=mine")
+    move = RULES.parse_move("ruling duchy:red:0=mine")
     assert code_of(four(), str(move)) == "tiles_needed"
     game = four()
     game.put_away(tile("mine"))
@@ -396,7 +396,7 @@ def test_an_override_has_a_sentence_in_every_language() -> None:
         "workers:red=1 score:red=9"
     )
     for language in LANGUAGES:
-        told = Translator(language, strict=True).move(RULES.describe(parse_move(text)))
+        told = Translator(language, strict=True).move(RULES.describe(RULES.parse_move(text)))
         assert told.count(", ") >= 6
 
 

@@ -10,13 +10,13 @@ from typing import Any
 
 import pytest
 
+from companion.games.burgundy.modules.chateauma import AnswerError
 from companion.games.burgundy.owner_print import OwnersPrint, PrintFileError
-from companion.games.burgundy.plugin import burgundy
-from companion.games.burgundy.rules.modules.chateauma import AnswerError
+from companion.games.burgundy.plugin import burgundy, chateauma_module
 from companion.games.burgundy.rules.tiles import TYPES
 from tests.support.automa_positions import ANSWERS, setup_with
 
-PRINTED = burgundy().chateauma_print("special")
+PRINTED = chateauma_module().print_of("special")
 CASTLE = {"colour": "castle", "sell_goods": False}
 
 

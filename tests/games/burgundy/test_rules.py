@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from companion.games.burgundy.rules import GameState, IllegalMoveError
-from companion.games.burgundy.rules.moves import Fill, Roll, StartGoods, Take
+from companion.games.burgundy.rules.decisions import Fill, Roll, StartGoods, Take
 from companion.games.burgundy.rules.state import FILL, OVER, ROLL, SETUP, TURN, Player
 from companion.games.burgundy.rules.tiles import BUILDINGS, tile
 from companion.games.burgundy.rules.validation import validate

@@ -14,26 +14,25 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.games.burgundy.modules.linked_castles.outpost import Outpost
+from companion.games.burgundy.modules.linked_castles.recover import Recover
 from companion.games.burgundy.rules import GameState, IllegalMoveError, Move
 from companion.games.burgundy.rules.abilities import has
 from companion.games.burgundy.rules.board import Duchy, bits
-from companion.games.burgundy.rules.legality import legal_moves
-from companion.games.burgundy.rules.moves import (
-    BLACK_DEPOT,
+from companion.games.burgundy.rules.decisions import (
     Buy,
     Discard,
     EndTurn,
-    Outpost,
     Place,
-    Recover,
     Sell,
     Skip,
     StartCastle,
     Take,
     TakeGoods,
     TakeWorkers,
-    parse_move,
 )
+from companion.games.burgundy.rules.legality import legal_moves
+from companion.games.burgundy.rules.moves import BLACK_DEPOT
 from companion.games.burgundy.rules.observation import VisibleChange
 from companion.games.burgundy.rules.state import FILL, OVER, ROLL, SETUP, TURN, Player
 from companion.games.burgundy.rules.table_rules import OPTIONS
@@ -224,7 +223,7 @@ def test_the_score_is_the_sum_of_the_sheet_and_of_all_events(setup: dict[str, An
     while game.stage != OVER:
         for event in RULES.play(game, RULES.sample_chance(game, rng) or lively(legal_moves(game), rng)):
             assert event.points >= 0 or event.kind == "pay_points"
-            assert event.rule.startswith("S")
+            assert RULES.event_lines[event.kind].startswith("S")
             if event.points:
                 assert event.player is not None
                 told[event.player] += event.points
@@ -390,7 +389,7 @@ def test_a_state_survives_json_and_goes_on_alike(setup: dict[str, Any], seed: in
 def test_the_notation_of_a_game_replays_to_the_same_state(setup: dict[str, Any], seed: int) -> None:
     game, moves = finished_game(setup, seed)
     notation = [str(move) for move in moves]
-    assert [parse_move(text) for text in notation] == moves
+    assert [RULES.parse_move(text) for text in notation] == moves
     replayed = RULES.new(setup)
     for text in notation:
         RULES.play(replayed, RULES.parse_move(text))
@@ -402,7 +401,7 @@ def test_the_notation_of_a_game_replays_to_the_same_state(setup: dict[str, Any],
 def test_every_listed_move_has_a_notation_of_its_own(setup: dict[str, Any], seed: int) -> None:
     for game in some_positions(setup, seed, every=7):
         moves = legal_moves(game)
-        assert [parse_move(str(move)) for move in moves] == moves
+        assert [RULES.parse_move(str(move)) for move in moves] == moves
 
 
 @settings(max_examples=5, deadline=None)

@@ -13,8 +13,8 @@ from collections import Counter
 import pytest
 
 from companion.games.burgundy.rules import Event, GameState
+from companion.games.burgundy.rules.decisions import Fill
 from companion.games.burgundy.rules.legality import legal_moves
-from companion.games.burgundy.rules.moves import Fill
 from companion.games.burgundy.rules.state import FILL, OVER, ROLL, TURN, Player
 from companion.games.burgundy.rules.table_rules import OPTIONS
 from companion.games.burgundy.rules.tiles import BUILDINGS, tile

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import pytest
 
+from companion.games.burgundy.modules.chateauma.cards import LEVELS
 from companion.games.burgundy.rules import GameState
-from companion.games.burgundy.rules.modules.chateauma.cards import LEVELS
 from companion.games.burgundy.rules.state import OVER, ROLL, TURN
 from companion.games.burgundy.rules.tiles import tile
 from tests.support.automa_positions import (

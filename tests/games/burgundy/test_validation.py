@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from companion.games.burgundy.rules import GameState, Move
-from companion.games.burgundy.rules.moves import (
+from companion.games.burgundy.rules.decisions import (
     Buy,
     Discard,
     EndTurn,

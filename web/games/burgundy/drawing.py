@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import Any
 
+from companion.games.burgundy.modules.chateauma.seat import FACE_DOWN
 from companion.games.burgundy.rules import edition, events, tiles
-from companion.games.burgundy.rules.modules.chateauma.seat import FACE_DOWN
 from companion.games.burgundy.rules.tiles import EMPTY, goods_label
 from companion.session.snapshot import QuestionView, Snapshot
 from companion.text.turn_log import TurnEntry

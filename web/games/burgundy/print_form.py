@@ -9,9 +9,9 @@ from flask import Flask, abort, jsonify, request
 from flask.typing import ResponseReturnValue
 
 from companion.calibrate.county_card import CardReading, CardReadingError
+from companion.games.burgundy.modules.chateauma import AnswerError, CountyCard
+from companion.games.burgundy.modules.chateauma.cards import MARKED
 from companion.games.burgundy.owner_print import AnswerFormError, OwnersPrint, PrintFileError
-from companion.games.burgundy.rules.modules.chateauma import AnswerError, CountyCard
-from companion.games.burgundy.rules.modules.chateauma.cards import MARKED
 from companion.games.burgundy.rules.tiles import TYPES
 from companion.text.catalogue import DEFAULT_LANGUAGE
 from companion.text.translator import Translator

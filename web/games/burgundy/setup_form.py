@@ -11,8 +11,8 @@ from flask.typing import ResponseReturnValue
 
 from companion.archive import GameRecord
 from companion.archive.exports import seat_name
+from companion.games.burgundy.modules.chateauma import LEVELS, MODIFIERS, PIECES
 from companion.games.burgundy.rules import Duchy
-from companion.games.burgundy.rules.modules.chateauma import LEVELS, MODIFIERS, PIECES
 from companion.games.burgundy.rules.setup_validation import PLAYER_COLOURS
 from companion.games.burgundy.setup_form import (
     AUTOMA,

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.games.burgundy.rules.moves import StartGoods
+from companion.games.burgundy.rules.decisions import StartGoods
 from companion.games.burgundy.rules.tiles import CASTLE, EMPTY, goods_label
 from companion.referee import DOUBTED, OPEN, PlaceStatus
 from companion.session import Snapshot, TableSession

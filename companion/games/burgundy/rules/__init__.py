@@ -1,48 +1,48 @@
 """The rules of *The Castles of Burgundy*: pure, without input or output, clock or randomness.
 
-:class:`Burgundy` is what the rest of the companion uses. The modules behind it are
+:class:`Burgundy` is what the rest of the companion uses. The files behind it are
 
 * what is printed or agreed on: tiles, board, edition, table_rules, setup_validation, setup_steps;
-* the position and its moves: state, moves, notation, events, reason;
-* the rules: legality, validation, effects, phases, scoring, abilities, future_supply;
-* what comes from outside: chance, observation, overrides, corrections;
-* what is shown: view, text_board, areas, reminders, statistics; and evaluation for bots;
-* modules: expansions.
+* the position: state, events, reason;
+* one game's rules: ruleset, compiled from decisions (one file a move), hooks (what modules may change) and modules
+  (module; the folders are beside this one);
+* what decisions have in common: moves, decision, storage, placement, purchases, effects, gains, supply, abilities;
+* the rules at work: legality, validation, notation, phases, scoring, future_supply;
+* what is seen and shown: observation, view, text_board, areas, reminders, statistics; and evaluation for bots.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
+from itertools import chain
 from typing import Any
 
 from . import (
-    chance,
-    corrections,
     evaluation,
     legality,
     notation,
     observation,
-    overrides,
     reminders,
     scoring,
     setup_steps,
     setup_validation,
     statistics,
-    text_board,
     validation,
     view,
 )
 from .board import Duchy
+from .decision import Rng
+from .decisions import DECISIONS, Adjust, EndTurn, Override, Skip, adjust, override
 from .edition import Edition
-from .effects import apply
-from .events import Event
-from .modules import chateauma
-from .moves import Adjust, EndTurn, InvalidMoveError, Move, Override, Skip, parse_move
+from .events import RULES, Event
+from .module import Module
+from .moves import InvalidMoveError, Move
 from .reason import Reason
+from .ruleset import Ruleset, by_word
 from .setup_validation import InvalidSetupError
-from .state import OVER, TURN, GameState, Player, Seat
-from .table_rules import TableRules
+from .state import OVER, SETUP, TURN, GameState, Player, Seat
+from .table_rules import OPTIONS, TableRules
 from .validation import IllegalMoveError
 
 __all__ = [
@@ -66,22 +66,37 @@ class Burgundy:
     """Represents the game to the session, the referee, the journal and the page (see :mod:`companion.games.api`)."""
 
     name = "burgundy"
-    score_sources = scoring.SOURCES
     statistics = statistics.STATISTICS
 
     def __init__(
         self,
         editions: Mapping[str, Edition],
         duchies: Mapping[str, Duchy],
-        chateauma_prints: Mapping[str, chateauma.Print] | None = None,
+        modules: Iterable[Module] = (),
         boards: Mapping[str, Sequence[str]] | None = None,
     ) -> None:
-        """*chateauma_prints* is what is printed for the Châteauma, by edition; *boards* are the names of each edition's
-        duchies, in the order of their numbers."""
+        """*modules* are all that the box has, in the order in which they change the rules; *boards* are the names of
+        each edition's duchies, in the order of their numbers."""
         self.editions = editions
         self.duchies = duchies
-        self.chateauma_prints = chateauma_prints or {}
+        self.modules = {module.id: module for module in modules}
         self.boards = boards or {}
+        self.score_sources = scoring.with_sources(module.sources for module in self.modules.values())
+        self.table_rule_options = {**OPTIONS, **self._module_table_rules}
+        self.event_lines = {**RULES, **_merged(module.events for module in self.modules.values())}
+        """Kind of event -> the lines of the rule texts behind it."""
+        self._statistic_of_event = {
+            **statistics.STATISTIC_OF_EVENT,
+            **_merged(module.statistics for module in self.modules.values()),
+        }
+        self._decision_by_word = by_word(
+            (*DECISIONS, *(d for module in self.modules.values() for d in module.decisions))
+        )
+        self._rulesets: dict[tuple[str, TableRules, tuple[str, ...]], Ruleset] = {}
+
+    @property
+    def _module_table_rules(self) -> dict[str, tuple[str, ...]]:
+        return _merged(module.table_rules for module in self.modules.values())
 
     # Setting up and storing
 
@@ -91,24 +106,19 @@ class Burgundy:
         A player may have ``spaces`` (37 pairs of tile type and die) instead of a known duchy, with ``first_expansion``
         true if the board belongs to that set. ``black_slots`` is given if the owner's main board differs from the
         data, ``rules`` if the group plays by other table rules than the usual ones (``{"tie_break": "most_empty"}``,
-        see :mod:`.table_rules`). With ``chateauma`` (``{"colour": "black"}``, see :func:`.chateauma.from_setup`) the
-        Châteauma plays beside one to three people.
+        see :mod:`.table_rules`), ``modules`` if it plays with modules (``["linked_castles"]``); some have a part of
+        their own in the set-up.
 
-        :raises InvalidSetupError: if the edition, a duchy or a rule is not known, or the number of players is not
-            possible.
-        :raises UnknownPrintError: if the Châteauma needs something that nobody has seen in print.
+        :raises InvalidSetupError: if the edition, a duchy, a module or a rule is not known, or the number of players
+            is not possible.
         """
-        if setup["edition"] not in self.editions:
-            raise InvalidSetupError(f"no edition {setup['edition']!r}; known are {', '.join(self.editions)}")
-        edition = self.editions[setup["edition"]]
-        rules = TableRules.agreed(edition.table_rules, setup.get("rules", {}))
-        people = [Player(player["colour"], self._duchy(player)) for player in setup["players"]]
-        black_slots = _black_slots(setup)
-        if "chateauma" not in setup:
-            return GameState(edition, people, black_slots, rules)
-        automa = chateauma.from_setup(setup["chateauma"], self.chateauma_print(edition.name))
-        state = GameState(edition, chateauma.seated(people, automa), black_slots, rules)
-        chateauma.set_up(state, automa)
+        ruleset = self._ruleset_for(setup)
+        seats: Sequence[Seat] = [Player(p["colour"], self._duchy(p)) for p in setup["players"]]
+        for module in ruleset.modules:
+            seats = module.seats(setup, ruleset.edition.name, seats)
+        state = GameState(ruleset, seats, _black_slots(setup))
+        for module in ruleset.modules:
+            module.set_up(state)
         return state
 
     def check_setup(self, setup: Mapping[str, Any]) -> None:
@@ -117,15 +127,50 @@ class Burgundy:
         :raises InvalidSetupError: as :meth:`new`, and if a colour or a duchy does not belong to the edition.
         """
         setup_validation.check(setup, self.boards)
+        ruleset = self._ruleset_for(setup)
+        for colour in chain.from_iterable(module.colours(setup) for module in ruleset.modules):
+            setup_validation.check_colour(colour)
         self.new(setup)
 
-    def chateauma_print(self, edition: str) -> chateauma.Print:
-        """Returns what is printed for the Châteauma. Raises :exc:`InvalidSetupError` if the edition has none."""
-        if edition not in self.chateauma_prints:
-            raise InvalidSetupError(
-                f"no Châteauma in edition {edition!r}; there is one in {', '.join(self.chateauma_prints)}"
-            )
-        return self.chateauma_prints[edition]
+    def ruleset(self, edition: Edition, rules: TableRules, modules: Sequence[Module]) -> Ruleset:
+        """Returns the rules of games with this edition, these table rules and modules; equal games share them."""
+        key = edition.name, rules, tuple(module.id for module in modules)
+        if key not in self._rulesets:
+            self._rulesets[key] = Ruleset(edition, rules, modules, self.modules.values())
+        return self._rulesets[key]
+
+    def _ruleset_for(self, setup: Mapping[str, Any]) -> Ruleset:
+        """Returns the rules that a set-up asks for. Raises :exc:`InvalidSetupError` if there are none such."""
+        if setup["edition"] not in self.editions:
+            raise InvalidSetupError(f"no edition {setup['edition']!r}; known are {', '.join(self.editions)}")
+        edition = self.editions[setup["edition"]]
+        named = self._named_modules(setup)
+        switches = dict(module.switched_on_by for module in named if module.switched_on_by)
+        chosen = {**switches, **setup.get("rules", {})}
+        rules = self.table_rules_of(edition.name, chosen)
+        modules = [m for m in self.modules.values() if m.is_chosen(setup, rules.to_json())]
+        for module in named:
+            if module not in modules:
+                raise InvalidSetupError(
+                    f"module {module.id} is named, but the table rule {module.switched_on_by} contradicts it"
+                )
+        _check_combination(modules)
+        return self.ruleset(edition, rules, modules)
+
+    def _named_modules(self, setup: Mapping[str, Any]) -> list[Module]:
+        for name in (names := setup.get("modules", ())):
+            if name not in self.modules:
+                raise InvalidSetupError(f"no module {name!r}; there are {', '.join(self.modules)}")
+        return [module for module in self.modules.values() if module.id in names]
+
+    def table_rules_of(self, edition: str, chosen: Mapping[str, str]) -> TableRules:
+        """Returns the table rules of a game with those that a group has *chosen*.
+
+        :raises InvalidSetupError: if there is no such rule, or no such value.
+        """
+        usual = _merged(module.usual_table_rules(edition) for module in self.modules.values())
+        defaults = {**usual, **self.editions[edition].table_rules}
+        return TableRules.agreed(defaults, chosen, self._module_table_rules)
 
     def _duchy(self, player: Mapping[str, Any]) -> Duchy:
         """Returns a known duchy, or the owner's own board from its spaces."""
@@ -148,14 +193,17 @@ class Burgundy:
         ]
 
     def from_json(self, data: Mapping[str, Any]) -> GameState:
-        seats = [self._seat(seat, data["edition"]) for seat in data["players"]]
-        return GameState.from_json(data, self.editions[data["edition"]], seats)
+        modules = [module for module in self.modules.values() if module.is_part_of(data)]
+        rules = self.table_rules_of(data["edition"], data["rules"])
+        ruleset = self.ruleset(self.editions[data["edition"]], rules, modules)
+        seats = [self._seat_from_json(seat, data["edition"], modules) for seat in data["players"]]
+        return GameState.from_json(data, ruleset, seats)
 
-    def _seat(self, data: Mapping[str, Any], edition: str) -> Seat:
-        if "chateauma" not in data:
-            return Player.from_json(data, self.duchies[data["duchy"]])
-        made = chateauma.from_setup(data["chateauma"], self.chateauma_print(edition))
-        return chateauma.Chateauma.from_json(data, made.print)
+    def _seat_from_json(self, data: Mapping[str, Any], edition: str, modules: Sequence[Module]) -> Seat:
+        for module in modules:
+            if module.reads(data):
+                return module.seat_from_json(data, edition)
+        return Player.from_json(data, self.duchies[data["duchy"]])
 
     # Playing
 
@@ -177,10 +225,10 @@ class Burgundy:
         return validation.play(state, move)
 
     def apply(self, state: GameState, move: Move) -> list[Event]:
-        return apply(state, move)
+        return validation.apply(state, move)
 
     def parse_move(self, text: str) -> Move:
-        return parse_move(text)
+        return notation.parse_move(self._decision_by_word, text)
 
     def as_earlier_release(self, move: Move) -> Move | None:
         """Returns the move with the effect that an earlier release gave it; None if that has always been the same."""
@@ -188,7 +236,7 @@ class Burgundy:
 
     def impossible_reason(self, move: Move) -> Reason | None:
         """Returns why a move is impossible in every position: an override to more than anybody ever has."""
-        return overrides.impossible_reason(move) if isinstance(move, Override) else None
+        return override.impossible_reason(move) if isinstance(move, Override) else None
 
     def with_players(self, move: Move, colours: Mapping[str, str]) -> Move:
         """Returns the move after players have changed colours: *colours* maps each old colour to the new one."""
@@ -203,7 +251,7 @@ class Burgundy:
 
         :raises InvalidMoveError: if the text is not a move.
         """
-        return notation.parse_short(state, text)
+        return notation.parse_short(state, self._decision_by_word, text)
 
     def to_move(self, state: GameState) -> str | None:
         """Returns the colour of the current player; None while the game waits for something else."""
@@ -215,8 +263,14 @@ class Burgundy:
     def ends_turn(self, move: Move) -> bool:
         return move.ends_turn
 
-    def sample_chance(self, state: GameState, rng: chance.Rng) -> Move | None:
-        return chance.sample(state, rng)
+    def sample_chance(self, state: GameState, rng: Rng) -> Move | None:
+        # At set-up seat by seat; later an event is everybody's, or that of the seat in turn.
+        for seat in state.seats if state.stage == SETUP else (state.seat,):
+            for event in state.ruleset.chance_at.get(state.stage, ()):
+                sampled: Move | None = event.sample(state, seat, rng)
+                if sampled:
+                    return sampled
+        return None
 
     def evaluate(self, state: GameState, colour: str) -> float:
         return evaluation.evaluate(state, state.index(colour))
@@ -229,34 +283,35 @@ class Burgundy:
     def is_unordered(self, group: str) -> bool:
         return group.split(":")[0] in observation.UNORDERED
 
-    def cards_on_table(self, state: GameState) -> dict[str, chateauma.CountyCard]:
-        """Returns the Châteauma's county cards on the table, by the group of places that their spaces are."""
-        return chateauma.cards_on_table(state)
+    def cards_on_table(self, state: GameState) -> dict[str, Any]:
+        """Returns the printed cards on the table, by the group of places that their spaces are."""
+        return _merged(module.cards_on_table(state) for module in state.ruleset.modules)
 
-    def visible_changes(self, state: GameState, move: Move) -> Iterator[observation.VisibleChange]:
-        return observation.visible_changes(state, move)
+    def visible_changes(self, state: GameState, move: Move) -> Iterable[observation.VisibleChange]:
+        return state.ruleset.decision_of(move).visible_changes(state, move)
 
-    def visible_steps(self, state: GameState, move: Move) -> Iterator[observation.VisibleChange]:
-        return observation.visible_steps(state, move)
+    def visible_steps(self, state: GameState, move: Move) -> Iterable[observation.VisibleChange]:
+        return state.ruleset.decision_of(move).visible_steps(state, move)
 
     def setup_steps(self, state: GameState) -> list[setup_steps.Step]:
         """Returns what people set up now, step by step (see :mod:`.setup_steps`)."""
         return setup_steps.steps(state)
 
     def expected_layouts(self, state: GameState) -> list[observation.ExpectedLayout]:
-        return observation.expected_layouts(state)
+        events = state.ruleset.chance_at.get(state.stage, ())
+        return [layout for event in events for layout in event.expected_layouts(state)]
 
     def override(self, state: GameState, shown: Mapping[str, Sequence[str]]) -> Override:
         """Returns the override after which the groups look as in *shown*."""
-        return overrides.to_show(state, shown)
+        return override.to_show(state, shown)
 
-    def counts(self, state: GameState) -> list[corrections.Count]:
+    def counts(self, state: GameState) -> list[adjust.Count]:
         """Returns every count that can be corrected by hand now."""
-        return corrections.counts(state)
+        return adjust.counts(state)
 
     def adjustment(self, state: GameState, player: str, changes: Mapping[str, int], reason: str) -> Adjust:
         """Returns the move that corrects counts of *player* by these differences."""
-        return corrections.of(state, player, changes, reason)
+        return adjust.of(state, player, changes, reason)
 
     def is_adjustment(self, move: Move) -> bool:
         """Returns whether a move corrects counts of one player."""
@@ -264,24 +319,31 @@ class Burgundy:
 
     def expected_dice(self, state: GameState) -> dict[str, int]:
         """Returns how many dice of each colour the game waits for."""
-        expected = observation.EXPECTED_ROLLS.get(state.stage)
-        return expected.dice(state) if expected else {}
+        roll = state.ruleset.roll_at(state.stage)
+        return roll.dice(state) if roll else {}
 
     def unobserved_chance_moves(self, state: GameState) -> list[Move]:
-        """Returns the chance events that no camera sees: the Châteauma's cards, and tiles of its modifiers."""
-        return chateauma.unobserved_chance_moves(state)
+        """Returns the chance events that no camera sees, for a person to choose from."""
+        events = state.ruleset.chance_at.get(state.stage, ())
+        return [move for event in events for move in event.unobserved(state)]
 
     def automatic_turn(self, state: GameState) -> Move | None:
-        """Returns the Châteauma's turn, in which it has no choice."""
-        return self.legal_moves(state)[0] if state.stage == chateauma.OWN_TURN else None
+        """Returns the turn of a seat that has no choice; None if there is anything to decide."""
+        decisions = state.ruleset.decisions_at.get(state.stage, ())
+        return next((move for d in decisions if d.automatic for move in d.choices(state)), None)
 
     def rolls_on_table(self, state: GameState) -> bool:
-        """Returns whether the expected dice are on the table: the Châteauma's is not if its pieces stay in the box."""
-        return state.stage != chateauma.OWN_DIE or not chateauma.is_virtual(state)
+        """Returns whether the expected dice are on the table: not those of a player whose pieces stay in the box."""
+        roll = state.ruleset.roll_at(state.stage)
+        return roll is None or roll.on_table(state)
 
     def roll_move(self, state: GameState, dice: Mapping[str, Sequence[int]]) -> Move:
-        """Returns the expected roll with these values by colour."""
-        return observation.EXPECTED_ROLLS[state.stage].move(state, dice)
+        """Returns the expected roll with these values by colour. Raises ``ValueError`` if no roll is expected."""
+        roll = state.ruleset.roll_at(state.stage)
+        if roll is None:
+            raise ValueError(f"no roll is expected at the stage {state.stage}")
+        move: Move = roll.of(state, dice)
+        return move
 
     def dice_of(self, move: Move) -> dict[str, list[int]]:
         """Returns a roll's values by colour; empty for other moves."""
@@ -342,12 +404,12 @@ class Burgundy:
 
     def table_rules(self, state: GameState) -> list[tuple[str, str, str]]:
         """Returns name, value and this edition's usual value of each table rule."""
-        usual = asdict(TableRules.agreed(state.edition.table_rules, {}))
-        return [(name, value, usual[name]) for name, value in asdict(state.rules).items()]
+        usual = self.table_rules_of(state.edition.name, {}).to_json()
+        return [(name, value, usual[name]) for name, value in state.rules.to_json().items()]
 
     def text_board(self, state: GameState, colour: str) -> str:
         """Returns a player's duchy as text for a terminal."""
-        return text_board.draw(state.seats[state.index(colour)])
+        return state.hooks.text_board(state.seats[state.index(colour)])
 
     def ranking(self, state: GameState) -> list[str]:
         return [seat.colour for seat in scoring.ranking(state)]
@@ -360,12 +422,12 @@ class Burgundy:
         self, player: str | None, move: Move, events: Sequence[Event]
     ) -> Iterator[tuple[str, str, int]]:
         """Returns what a move of *player* adds to :attr:`statistics`: whose count, of what, and how much."""
-        return statistics.statistics_of(player, move, events)
+        return statistics.statistics_of(player, move, events, self._statistic_of_event)
 
     def score_sheet(self, state: GameState) -> dict[str, dict[str, int]]:
         """Returns points by player and source, in the order of the score sheet; they add up to the score marker."""
         return {
-            seat.colour: {s: seat.points[s] for s in scoring.SOURCES if s in seat.points}
+            seat.colour: {s: seat.points[s] for s in self.score_sources if s in seat.points}
             for seat in state.seats
         }
 
@@ -387,3 +449,20 @@ def _black_slots(setup: Mapping[str, Any]) -> int | None:
             f"a black depot for {slots} tiles is not possible: a main board has 1 to {MOST_BLACK_SLOTS} spaces for them"
         )
     return slots
+
+
+def _merged(mappings: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
+    return {name: value for mapping in mappings for name, value in mapping.items()}
+
+
+def _check_combination(modules: Sequence[Module]) -> None:
+    """Checks that each module has those that it requires and none that it excludes.
+
+    :raises InvalidSetupError: if one has not.
+    """
+    played = {module.id for module in modules}
+    for module in modules:
+        if missing := sorted(module.requires - played):
+            raise InvalidSetupError(f"module {module.id} cannot be played without {', '.join(missing)}")
+        if excluded := sorted(module.excludes & played):
+            raise InvalidSetupError(f"module {module.id} cannot be played with {', '.join(excluded)}")

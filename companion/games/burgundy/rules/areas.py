@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import Any
 
 from .board import Area, bits
-from .legality import open_spaces
 from .scoring import bonus_tile_points, completion_points, has_scored
 from .state import OVER, GameState, Player
 
@@ -24,10 +23,12 @@ def area_progress(game: GameState, player: Player) -> Iterator[dict[str, Any]]:
         size, phase = completion_points(game, player, area) if empty else (0, 0)
         yield {
             "colour": area.tile_type,
-            "size": area.size,
+            "size": game.hooks.area_size(game, player, area),
             "spaces": list(bits(area.spaces)),
             "left": list(bits(empty)),
-            "open": [] if is_over else list(bits(empty & open_spaces(game, player, area.tile_type))),
+            "open": []
+            if is_over
+            else list(bits(empty & game.hooks.open_spaces(game, player, area.tile_type))),
             "size_points": size,
             "phase_points": phase,
             "bonus_points": _bonus_points(game, player, area) if empty else 0,

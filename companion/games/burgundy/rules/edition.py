@@ -9,8 +9,6 @@ from .tiles import Tile
 
 PHASES = "ABCDE"
 ROUNDS = 5
-RECOVER, OUTPOST = "recover", "outpost"
-"""Take a castle that was set aside into storage; place a stored castle apart from all other tiles."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +60,6 @@ class Edition:
     """Price with monastery 6 in workers; None if silver buys from every depot instead."""
     table_rules: Mapping[str, str] = field(default_factory=dict)
     """Table rules with another default (see :mod:`.table_rules`)."""
-    castle_dice_action: str = RECOVER
-    """What both dice and five points buy under the rule of linked castles (S703, A1308-1312)."""
     points_tile_from: tuple[int, int] = (101, 200)
     """Points from which the points tile shows 100, and 200 (S521, A692)."""
     points_per_building: Mapping[int, str] = field(default_factory=dict)

@@ -1,35 +1,14 @@
-"""What each move does. :func:`apply` does not check legality; :func:`.validation.play` does."""
+"""What a placed tile does at once, and the choices that effects open (S344-502)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
-from . import abilities, corrections, overrides, phases
+from . import abilities, phases
 from .events import Event
-from .moves import (
-    BLACK_DEPOT,
-    Adjust,
-    Buy,
-    Discard,
-    EndTurn,
-    Fill,
-    Move,
-    Outpost,
-    Override,
-    Place,
-    Recover,
-    Roll,
-    Sell,
-    Skip,
-    StartCastle,
-    StartGoods,
-    Take,
-    TakeGoods,
-    TakeWorkers,
-)
-from .scoring import CASTLE_DICE_ACTION, award, livestock_points, score_completion
-from .state import DISCARD, GameState, Pending, Player
+from .gains import gain
+from .scoring import award, livestock_points
+from .state import GameState, Pending, Player
 from .table_rules import BETWEEN_ACTIONS
 from .tiles import (
     BANK,
@@ -38,7 +17,6 @@ from .tiles import (
     CARPENTER,
     CASTLE,
     CHURCH,
-    GOODS,
     LIVESTOCK,
     MARKET,
     MINE,
@@ -48,122 +26,17 @@ from .tiles import (
     WAREHOUSE,
     WATCHTOWER,
     Tile,
-    tile,
 )
 
 BOARDING_HOUSE_WORKERS = 4
 BANK_SILVER = 2
 WATCHTOWER_POINTS = 4
-CASTLE_ACTION_POINTS = 5
-"""Price of the two-dice castle action, besides the dice (S703, A1312)."""
 TAKEN_BY = {
-    MARKET: (SHIP, LIVESTOCK),
-    CARPENTER: (BUILDING,),
-    CHURCH: (MINE, MONASTERY, CASTLE),
+    MARKET: frozenset((SHIP, LIVESTOCK)),
+    CARPENTER: frozenset((BUILDING,)),
+    CHURCH: frozenset((MINE, MONASTERY, CASTLE)),
 }
 """Building -> tile types it takes from a numbered depot (S433-477)."""
-
-
-def apply(game: GameState, move: Move) -> list[Event]:
-    """Makes *move* and returns what happened.
-
-    .. warning:: Legality is not checked; an illegal move leaves an impossible state.
-    """
-    return APPLY[type(move)](game, move)
-
-
-def _take(game: GameState, move: Take) -> list[Event]:
-    _pay(game, move)
-    taken = game.depots[move.depot - 1][move.slot]
-    assert taken is not None
-    game.depots[move.depot - 1][move.slot] = None
-    _store(game, taken)
-    return [Event("take", game.player.colour, data={"tile": taken.label, "depot": move.depot})]
-
-
-def _buy(game: GameState, move: Buy) -> list[Event]:
-    player = game.player
-    depot = game.black if move.depot == BLACK_DEPOT else game.depots[move.depot - 1]
-    bought = depot[move.slot]
-    assert bought is not None
-    depot[move.slot] = None
-    if move.depot == BLACK_DEPOT or game.edition.building_price_workers is None:
-        player.silver -= game.edition.silver_price
-        game.bought = True
-    else:
-        player.workers -= game.edition.building_price_workers
-        game.monastery_6_used = True
-    _store(game, bought)
-    return [Event("buy", player.colour, data={"tile": bought.label, "depot": move.depot})]
-
-
-def _store(game: GameState, incoming: Tile) -> None:
-    """Puts a tile into storage; if that is full the player has to discard one first (S338)."""
-    player = game.player
-    if len(player.storage) < game.edition.storage_spaces:
-        player.store(incoming)
-    else:
-        game.pending.append(Pending(DISCARD, incoming.label))
-
-
-def _discard(game: GameState, move: Discard) -> list[Event]:
-    incoming = tile(game.pending.pop().incoming)
-    game.put_away(_from_storage(game.player, move.tile))
-    game.player.store(incoming)
-    return [Event("discard", game.player.colour, data={"tile": move.tile})]
-
-
-def _from_storage(player: Player, label: str) -> Tile:
-    taken = tile(label)
-    player.storage.remove(taken)
-    return taken
-
-
-def _pay(game: GameState, move: Take | Place | Sell | TakeWorkers) -> None:
-    """Uses the die and its workers, or the effect that replaces a die."""
-    if move.die is None:
-        game.pending.pop()
-        return
-    game.player.dice.remove(move.die)
-    game.player.workers -= getattr(move, "workers", 0)
-
-
-def _place(game: GameState, move: Place) -> list[Event]:
-    _pay(game, move)
-    return _place_stored(game, move.tile, move.space)
-
-
-def _place_stored(game: GameState, label: str, space: int) -> list[Event]:
-    """Places a stored tile on a space, with everything that follows at once."""
-    player = game.player
-    placed = _from_storage(player, label)
-    player.put(space, placed)
-    events = [Event("place", player.colour, data={"tile": placed.label, "space": space})]
-    _PLACED[placed.type](game, player, placed, space, events)
-    score_completion(game, player, space, events)
-    return events
-
-
-def _recover(game: GameState, move: Recover) -> list[Event]:
-    events = _pay_both_dice(game)
-    castle = tile(CASTLE)
-    game.set_aside -= 1
-    game.box = {**game.box, castle: game.box[castle] - 1}
-    _store(game, castle)
-    return [*events, Event("recover", game.player.colour)]
-
-
-def _outpost(game: GameState, move: Outpost) -> list[Event]:
-    return [*_pay_both_dice(game), *_place_stored(game, CASTLE, move.space)]
-
-
-def _pay_both_dice(game: GameState) -> list[Event]:
-    """Pays for the castle action of linked castles (S703, A1312)."""
-    player = game.player
-    player.dice.clear()
-    events = [Event("pay_points", player.colour, -CASTLE_ACTION_POINTS)]
-    award(game, player, CASTLE_DICE_ACTION, -CASTLE_ACTION_POINTS, events)
-    return events
 
 
 def _placed_nothing(game: GameState, player: Player, placed: Tile, space: int, events: list[Event]) -> None:
@@ -190,11 +63,11 @@ def _placed_ship(game: GameState, player: Player, placed: Tile, space: int, even
 def _placed_building(game: GameState, player: Player, placed: Tile, space: int, events: list[Event]) -> None:
     building = placed.variant
     if building == BOARDING_HOUSE:
-        player.workers += BOARDING_HOUSE_WORKERS
         events.append(Event("workers", player.colour, data={"workers": BOARDING_HOUSE_WORKERS, "silver": 0}))
+        gain(game, player, events, workers=BOARDING_HOUSE_WORKERS)
     elif building == BANK:
-        player.silver += BANK_SILVER
         events.append(Event("silver", player.colour, data={"silver": BANK_SILVER}))
+        gain(game, player, events, silver=BANK_SILVER)
     elif building == WATCHTOWER:
         events.append(Event("watchtower", player.colour, WATCHTOWER_POINTS))
         award(game, player, "watchtowers", WATCHTOWER_POINTS, events)
@@ -227,7 +100,7 @@ def _can_buy(game: GameState, player: Player) -> bool:
     return for_workers or (for_silver and not game.bought and player.silver >= edition.silver_price)
 
 
-_PLACED: dict[str, Callable[[GameState, Player, Tile, int, list[Event]], None]] = {
+PLACED: dict[str, Callable[[GameState, Player, Tile, int, list[Event]], None]] = {
     CASTLE: _placed_castle,
     MINE: _placed_nothing,
     SHIP: _placed_ship,
@@ -235,74 +108,4 @@ _PLACED: dict[str, Callable[[GameState, Player, Tile, int, list[Event]], None]] 
     BUILDING: _placed_building,
     MONASTERY: _placed_nothing,
 }
-
-
-def _sell(game: GameState, move: Sell) -> list[Event]:
-    """Sells the whole stack: silver per sale, points per tile by number of players (S563-568)."""
-    _pay(game, move)
-    player = game.player
-    count = player.goods[move.goods]
-    player.goods[move.goods] = 0
-    player.sold[move.goods] += count
-    silver, workers = (
-        abilities.silver_from_sale(player.monasteries),
-        abilities.workers_from_sale(player.monasteries),
-    )
-    player.silver += silver
-    player.workers += workers
-    points = count * len(game.seats)
-    data = {"goods": move.goods, "count": count, "silver": silver, "workers": workers}
-    events = [Event("sell", player.colour, points, data)]
-    award(game, player, "sales", points, events)
-    return events
-
-
-def _take_workers(game: GameState, move: TakeWorkers) -> list[Event]:
-    _pay(game, move)
-    player = game.player
-    workers = abilities.workers_from_action(player.monasteries)
-    silver = abilities.silver_from_action(player.monasteries)
-    player.workers += workers
-    player.silver += silver
-    return [Event("workers", player.colour, data={"workers": workers, "silver": silver})]
-
-
-def _take_goods(game: GameState, move: TakeGoods) -> list[Event]:
-    game.pending.pop()
-    player = game.player
-    loaded = [0] * 7
-    for depot in move.depots:
-        goods = game.depot_goods[depot - 1]
-        for kind in move.kinds:
-            loaded[kind] += goods[kind]
-            goods[kind] = 0
-    for kind in GOODS:
-        player.goods[kind] += loaded[kind]
-    data = {"goods": [kind for kind in GOODS for _ in range(loaded[kind])], "depots": list(move.depots)}
-    return [Event("load", player.colour, data=data)]
-
-
-def _skip(game: GameState, move: Skip) -> list[Event]:
-    return [Event("skip", game.player.colour, data={"effect": game.pending.pop().effect})]
-
-
-APPLY: dict[type, Callable[[GameState, Any], list[Event]]] = {
-    Take: _take,
-    Place: _place,
-    Sell: _sell,
-    TakeWorkers: _take_workers,
-    TakeGoods: _take_goods,
-    Buy: _buy,
-    Recover: _recover,
-    Outpost: _outpost,
-    Discard: _discard,
-    Skip: _skip,
-    EndTurn: phases.end_turn,
-    StartCastle: phases.start_castle,
-    StartGoods: phases.start_goods,
-    Fill: phases.fill,
-    Roll: phases.roll,
-    Override: overrides.apply,
-    Adjust: corrections.apply,
-}
-"""Type of move -> function that makes it. Expansions add their own moves."""
+"""Tile type -> what placing such a tile does."""

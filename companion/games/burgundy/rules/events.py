@@ -29,30 +29,14 @@ RULES = {
     "area_again": "-",
     "bonus_tile": "S519, S553-555",
     "points_tile": "S521",
-    "pay_points": "S703, A1312",
-    "recover": "S703",
     "turn_end": "S283-291",
     "mines": "S405, S586, S646",
     "final": "S590-597, S671-689",
     "game_over": "S599",
     "ruling": "-",
     "adjust": "-",
-    # the Châteauma's (its steps name the lines behind what it has in common with people)
-    "start_tiles": "S1227",
-    "reveal": "S1073-1074, S1184",
-    "own_roll": "S1136",
-    "card_place": "S1139",
-    "card_place_stored": "S1141, S1160",
-    "card_place_joker": "S1142-1143",
-    "joker": "S1144",
-    "stock": "S1157-1159",
-    "boarding_house": "S1156",
-    "no_benefit": "S1157-1160, S1168, S1188, S1202",
-    "card_done": "S1180",
-    "to_duchy": "S1182",
-    "card_slides": "S1184",
 }
-"""Kind of event -> the lines of the rule texts behind it (S: Special Edition, A: 2011)."""
+"""Kind of event -> the lines of the rule texts behind it (S: Special Edition, A: 2011). Modules add their own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,11 +48,6 @@ class Event:
     """Colour of the player it concerns."""
     points: int = 0
     data: Mapping[str, Any] = field(default_factory=dict)
-
-    @property
-    def rule(self) -> str:
-        """Lines of the rule texts behind it."""
-        return RULES[self.kind]
 
     def to_json(self) -> dict[str, Any]:
         """Returns the event as plain data."""

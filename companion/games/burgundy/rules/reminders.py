@@ -8,13 +8,16 @@ from typing import Any
 
 from .abilities import DICE, FREE_STEP_WHEN_PLACING, has, workers_from_action
 from .board import bits
+from .decisions import Buy, Place, Skip, Take
 from .edition import PHASES, ROUNDS
-from .effects import apply
-from .legality import legal_moves, purchase_refused, repeats_building, storage_full, types_sold
-from .moves import BLACK_DEPOT, Buy, Move, Place, Skip, Take
-from .phases import mine_income
+from .legality import legal_moves
+from .moves import BLACK_DEPOT, Move
+from .placement import repeats_building
+from .purchases import refused, types_sold
 from .state import TURN, GameState, Player
+from .storage import is_full
 from .tiles import Tile, tile
+from .validation import apply
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,12 +80,12 @@ def _unused_dice(game: GameState) -> Iterator[Reminder]:
 def _purchases(game: GameState) -> Iterator[Reminder]:
     """Yields purchases of this turn that were not made, though something useful is offered (S578, S650)."""
     edition, player = game.edition, game.player
-    if storage_full(game) or _is_last_turn_of_game(game):
+    if is_full(game, player) or _is_last_turn_of_game(game):
         return
     numbered = [t for depot in game.depots for t in depot if t is not None and t.type in types_sold(game)]
-    monastery_6 = has(player.monasteries, 6) and purchase_refused(game, DICE[0]) is None
+    monastery_6 = has(player.monasteries, 6) and refused(game, DICE[0]) is None
     offered = [*game.black, *(numbered if monastery_6 and edition.building_price_workers is None else ())]
-    if purchase_refused(game, BLACK_DEPOT) is None and _has_use_for(player, offered):
+    if refused(game, BLACK_DEPOT) is None and _has_use_for(player, offered):
         yield Reminder("purchase", {"price": edition.silver_price, "silver": player.silver})
     if edition.building_price_workers is not None and monastery_6 and _has_use_for(player, numbered):
         yield Reminder(
@@ -119,7 +122,7 @@ def _mines(game: GameState) -> Iterator[Reminder]:
         return
     acted = game.acted | 1 << game.turn
     to_come = [seat for index, seat in enumerate(game.seats) if not acted >> index & 1]
-    incomes = [(seat, *mine_income(seat)) for seat in game.seats]
+    incomes = [(seat, *game.hooks.mine_income(seat)) for seat in game.seats]
     gains = [
         {"player": s.colour, "silver": silver, "workers": workers} for s, silver, workers in incomes if silver
     ]

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from functools import singledispatch
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from .abilities import has
 from .board import Area, bits
 from .events import Event
+from .gains import BONUS_TILE, POINTS
 from .state import GameState, Player, Seat
 from .table_rules import FEWEST_EMPTY
 from .tiles import BUILDING, LIVESTOCK
@@ -15,30 +16,35 @@ from .tiles import BUILDING, LIVESTOCK
 GOODS_AT_END = "goods_left"
 SILVER_AT_END = "silver_left"
 WORKERS_AT_END = "workers_left"
-CASTLE_DICE_ACTION = "castle_action"
 RULED = "ruling"
 ADJUSTED = "adjusted"
+LARGEST_AREA = 8
+"""Size of the largest area in print."""
 SOURCES = (
-    *(f"area_{size}" for size in range(1, 9)),
+    *(f"area_{size}" for size in range(1, LARGEST_AREA + 1)),
     "phase",
     "bonus_tiles",
-    "county_cards",
     "livestock",
     "watchtowers",
-    "boarding_houses",
     "sales",
-    CASTLE_DICE_ACTION,
     GOODS_AT_END,
     SILVER_AT_END,
     WORKERS_AT_END,
     "monasteries",
-    "inventory",
-    "open_cards",
     *(f"monastery_{n}" for n in range(15, 27)),
     RULED,
     ADJUSTED,
 )
-"""Where points come from, in the order of the score sheet."""
+"""Where points come from, in the order of the score sheet. Modules add their own (see :class:`.module.Module`)."""
+
+
+def with_sources(added: Iterable[Mapping[str, str]]) -> tuple[str, ...]:
+    """Returns :data:`SOURCES` with those of modules, each behind the source that it names."""
+    sources = list(SOURCES)
+    for sources_of_module in added:
+        for source, after in sources_of_module.items():
+            sources.insert(sources.index(after) + 1, source)
+    return tuple(sources)
 
 
 def award(game: GameState, player: Seat, source: str, points: int, events: list[Event]) -> None:
@@ -50,6 +56,7 @@ def award(game: GameState, player: Seat, source: str, points: int, events: list[
     player.points[source] = player.points.get(source, 0) + points
     if points_tile(game, player) != shown:
         events.append(Event("points_tile", player.colour, data={"shows": points_tile(game, player)}))
+    game.hooks.gained(game, player, POINTS, points, events)
 
 
 def points_tile(game: GameState, player: Seat) -> int:
@@ -80,9 +87,10 @@ def score_completion(game: GameState, player: Player, space: int, events: list[E
         return
     size_points, phase_points = completion_points(game, player, area)
     kind = "area_again" if has_scored(player, area_name(area)) else "area"
-    data = {"colour": area.tile_type, "size": area.size}
+    area_size = game.hooks.area_size(game, player, area)
+    data = {"colour": area.tile_type, "size": area_size}
     events.append(Event(kind, player.colour, size_points + phase_points, data))
-    award(game, player, f"area_{area.size}", size_points, events)
+    award(game, player, f"area_{area_size}", size_points, events)
     award(game, player, "phase", phase_points, events)
     filled = {area_name(area)}
     if not player.duchy.of_type[area.tile_type] & ~player.occupied:
@@ -117,7 +125,9 @@ def completion_points(game: GameState, player: Player, area: Area) -> tuple[int,
     """Returns the points for completing an area now: for its size, and for the phase (S513-515); 0 if it has scored."""
     if has_scored(player, area_name(area)):
         return 0, 0
-    return game.edition.area_points[area.size], game.edition.phase_points[game.phase_letter]
+    return game.edition.area_points[game.hooks.area_size(game, player, area)], game.edition.phase_points[
+        game.phase_letter
+    ]
 
 
 def bonus_tile_points(game: GameState, tile_type: str) -> int:
@@ -136,6 +146,7 @@ def take_bonus_tile(game: GameState, seat: Seat, tile_type: str, events: list[Ev
     seat.bonus_tiles.append(tile_type)
     events.append(Event("bonus_tile", seat.colour, points, {"colour": tile_type, "first": left == 2}))
     award(game, seat, "bonus_tiles", points, events)
+    game.hooks.gained(game, seat, BONUS_TILE, 1, events)
 
 
 def monastery_points(game: GameState, player: Player) -> dict[str, int]:
@@ -154,14 +165,8 @@ def monastery_points(game: GameState, player: Player) -> dict[str, int]:
     return {f"monastery_{number}": values[number] for number in owned if values[number]}
 
 
-@singledispatch
-def final_points(seat: Seat, game: GameState) -> dict[str, int]:
-    """Returns the points of a seat if the game ended now, by source (S592-597)."""
-    raise NotImplementedError(type(seat).__name__)
-
-
-@final_points.register
-def _player_final_points(player: Player, game: GameState) -> dict[str, int]:
+def player_final_points(game: GameState, player: Player) -> dict[str, int]:
+    """Returns the points of a person if the game ended now, by source (S592-597)."""
     left = {
         GOODS_AT_END: sum(player.goods),
         SILVER_AT_END: player.silver,
@@ -173,35 +178,36 @@ def _player_final_points(player: Player, game: GameState) -> dict[str, int]:
 def score_end(game: GameState, events: list[Event]) -> None:
     """Scores the end of the game for everybody."""
     for seat in game.seats:
-        for source, value in final_points(seat, game).items():
+        for source, value in game.hooks.final_points(game, seat).items():
             events.append(Event("final", seat.colour, value, {"source": source}))
             award(game, seat, source, value, events)
 
 
 def ranking(game: GameState) -> list[Seat]:
     """Returns the seats, the winner first: most points, then fewest empty spaces, then furthest behind (S599)."""
-    position = {index: place for place, index in enumerate(game.order())}
-    sign = 1 if game.rules.tie_break == FEWEST_EMPTY else -1
+    ranked = sorted(range(len(game.seats)), key=lambda index: game.hooks.ranking_key(game, index))
+    return [game.seats[index] for index in ranked]
 
-    def key(index: int) -> tuple[int, bool, int, int]:
-        seat = game.seats[index]
-        return -seat.score, not seat.wins_ties, sign * seat.empty_spaces, -position.get(index, 0)
 
-    return [game.seats[index] for index in sorted(range(len(game.seats)), key=key)]
+def ranking_key(game: GameState, index: int) -> tuple[int, ...]:
+    """Returns what a seat is ranked by; less is better."""
+    seat, order = game.seats[index], game.order()
+    empty = seat.empty_spaces if game.rules.tie_break == FEWEST_EMPTY else -seat.empty_spaces
+    return -seat.score, not seat.wins_ties_as, empty, -order.index(index) if index in order else 0
 
 
 def tie_break(game: GameState) -> dict[str, Any] | None:
     """Returns what decided between the players with most points; None if there is only one (S599).
 
-    ``by`` is ``automa`` (which wins ties), ``spaces`` (``count`` and ``next`` are empty spaces of the first two) or
+    ``by`` is :attr:`.Seat.wins_ties_as`, ``spaces`` (``count`` and ``next`` are empty spaces of the first two) or
     ``track``.
     """
     winner, *others = (seat for seat in ranking(game) if seat.score == max(s.score for s in game.seats))
     if not others:
         return None
     data = {"player": winner.colour, "players": [seat.colour for seat in others], "points": winner.score}
-    if winner.wins_ties:
-        return {"by": "automa", **data}
+    if winner.wins_ties_as:
+        return {"by": winner.wins_ties_as, **data}
     if others[0].empty_spaces == winner.empty_spaces:
         return {"by": "track", **data}
     return {"by": "spaces", **data, "count": winner.empty_spaces, "next": others[0].empty_spaces}

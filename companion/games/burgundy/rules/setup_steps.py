@@ -6,12 +6,11 @@ Each step has a name, ``step``, for which every language has a sentence, and the
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import singledispatch
 from typing import Any
 
 from .edition import PHASES, ROUNDS
 from .phases import START_GOODS, START_SILVER
-from .state import FILL, SETUP, GameState, Player, Seat
+from .state import FILL, SETUP, GameState, Player
 
 Step = dict[str, Any]
 
@@ -33,18 +32,12 @@ def _before_game(game: GameState) -> Iterator[Step]:
     yield {"step": "goods", "count": ROUNDS, "first_phase": PHASES[0], "last_phase": PHASES[-1]}
     yield {"step": "bonus"}
     for place, seat in enumerate(game.seats, 1):
-        yield from start_steps(seat, place)
+        yield from game.hooks.start_steps(seat, place)
     yield {"step": "order", "players": order, "player": order[0]}
 
 
-@singledispatch
-def start_steps(seat: Seat, place: int) -> Iterator[Step]:
-    """Yields what a seat gets that is *place*-th in the order: a person gets castle, goods, silver and workers."""
-    raise NotImplementedError(type(seat).__name__)
-
-
-@start_steps.register
-def _player_start_steps(player: Player, place: int) -> Iterator[Step]:
+def player_start_steps(player: Player, place: int) -> Iterator[Step]:
+    """Yields what a person gets who is *place*-th in the order: castle, goods, silver and workers."""
     yield {
         "step": "player",
         "player": player.colour,

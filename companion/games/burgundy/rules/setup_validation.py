@@ -21,14 +21,13 @@ def check(setup: Mapping[str, Any], boards: Mapping[str, Sequence[str]]) -> None
     :raises InvalidSetupError: if one does not.
     """
     for player in setup["players"]:
-        _check_colour(player["colour"])
+        check_colour(player["colour"])
         if "spaces" not in player and setup["edition"] in boards:
             _check_duchy(player["colour"], player["duchy"], setup["edition"], boards)
-    if "chateauma" in setup:
-        _check_colour(setup["chateauma"]["colour"])
 
 
-def _check_colour(colour: str) -> None:
+def check_colour(colour: str) -> None:
+    """Checks that a colour is one of the players' pieces. Raises :exc:`InvalidSetupError` if it is not."""
     if colour not in PLAYER_COLOURS:
         raise InvalidSetupError(
             f"nobody has {colour!r} pieces: choose {', '.join(PLAYER_COLOURS[:-1])} or {PLAYER_COLOURS[-1]}"

@@ -9,15 +9,19 @@ import hashlib
 import json
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
 from operator import attrgetter
-from typing import Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from .board import Duchy, bits
 from .edition import PHASES, Edition, MainBoard
 from .setup_validation import InvalidSetupError
 from .table_rules import TableRules
 from .tiles import BUILDING, GOODS, MONASTERY, TYPES, Tile, tile
+
+if TYPE_CHECKING:
+    from .hooks import Hooks
+    from .module import ModuleState
+    from .ruleset import Ruleset
 
 SETUP, FILL, ROLL, TURN, OVER = STAGES = ("setup", "fill", "roll", "turn", "over")
 """What the game waits for: starting castles and goods, a phase's tiles, a roll, the current player, nothing."""
@@ -39,17 +43,17 @@ class Pending(NamedTuple):
 
 
 class Seat(ABC):
-    """What everybody who takes turns owns: people (:class:`Player`), and seats that an expansion adds.
+    """What everybody who takes turns owns: people (:class:`Player`), and seats that a module adds.
 
-    A rule that differs by seat is a ``singledispatch`` function, for which each kind of seat registers its own.
+    A rule that differs by seat is one of the :class:`.hooks.Hooks`, which the module overrides.
     """
 
     __slots__ = ("bonus_tiles", "colour", "goods", "points", "score", "silver", "sold")
 
     first_stage: ClassVar[str] = TURN
     """Stage of the game when its turn begins."""
-    wins_ties: ClassVar[bool] = False
-    """Whether it ranks before others with as many points."""
+    wins_ties_as: ClassVar[str] = ""
+    """Why it ranks before others with as many points; empty if it does not."""
     kind: ClassVar[str] = "person"
     """``person``, or ``automa``."""
 
@@ -154,8 +158,11 @@ class Player(Seat):
         self.storage.sort(key=_LABEL)
 
     def placed(self, tile_type: str) -> list[Tile]:
-        """Returns the tiles of one type on the spaces for them."""
-        here = self.duchy.of_type[tile_type] & self.occupied
+        """Returns the tiles of one type on the spaces for them; of a type that no space is for, wherever they are.
+
+        What an override has put on a space for another type does not count.
+        """
+        here = self.duchy.of_type.get(tile_type, self.duchy.everything) & self.occupied
         return [t for i in bits(here) if (t := self.spaces[i]) is not None and t.type == tile_type]
 
     def has_building_in_city(self, building: str, space: int) -> bool:
@@ -223,12 +230,15 @@ class GameState:
         "depots",
         "edition",
         "goods_supply",
+        "hooks",
+        "module_states",
         "monastery_6_used",
         "pending",
         "phase",
         "round",
         "round_goods",
         "rules",
+        "ruleset",
         "score_history",
         "seats",
         "set_aside",
@@ -241,19 +251,18 @@ class GameState:
 
     def __init__(
         self,
-        edition: Edition,
+        ruleset: Ruleset,
         seats: Sequence[Seat],
         black_slots: int | None = None,
-        rules: TableRules | None = None,
     ) -> None:
         """Makes a new game before set-up; the first of *seats* plays first.
 
-        *black_slots* is the number of spaces of the black depot if the owner's board differs from the data; *rules*
-        are the table rules, None for the edition's own.
+        *black_slots* is the number of spaces of the black depot if the owner's board differs from the data.
 
         :raises InvalidSetupError: if the edition has no main board for so many players, two share a colour, or a colour
             cannot be written in the notation of moves.
         """
+        edition = ruleset.edition
         colours = [seat.colour for seat in seats]
         if len(seats) not in edition.main_boards:
             *fewer, most = map(str, sorted(edition.main_boards))
@@ -267,8 +276,11 @@ class GameState:
                 raise InvalidSetupError(
                     f"no player can be {colour!r}: a colour is one word, and white is nobody's die"
                 )
-        self.edition = edition
-        self.rules = TableRules.agreed(edition.table_rules, {}) if rules is None else rules
+        self.ruleset = ruleset
+        # The rules read these for every move, so they are kept at hand.
+        self.edition: Edition = edition
+        self.rules: TableRules = ruleset.rules
+        self.hooks: Hooks = ruleset.hooks
         self.seats: list[Seat] = list(seats)
         """Everybody who takes turns, in the order of the first round."""
         self.stage = SETUP
@@ -293,7 +305,7 @@ class GameState:
         self.monastery_6_used = False
         # Supply, box and bonus tiles seldom change: copies share them, and a change replaces them.
         self.bonus_tiles_left: Mapping[str, int] = dict.fromkeys(TYPES, 2)
-        self.supply: Mapping[Tile, int] = edition.supply
+        self.supply: Mapping[Tile, int] = ruleset.supply
         """Tiles not drawn yet."""
         self.box: Mapping[Tile, int] = {}
         """Tiles out of the game."""
@@ -301,6 +313,8 @@ class GameState:
         """Castles in the box that no player had taken."""
         self.goods_supply = [0] + [edition.goods_per_kind for _ in GOODS]
         """Goods not turned up yet, by kind."""
+        self.module_states: dict[str, ModuleState] = {}
+        """What modules add to the position, by module; without those that add nothing."""
         self.score_history: tuple[tuple[int, ...], ...] = ()
         """Everybody's points at the end of each round, and once more after the final scoring."""
 
@@ -338,6 +352,10 @@ class GameState:
                 return index
         raise KeyError(colour)
 
+    def person(self, colour: str) -> Player | None:
+        """Returns the person who plays that colour; None if no person does."""
+        return next((player for player in self.players if player.colour == colour), None)
+
     def player_of(self, colour: str) -> Player:
         """Returns the person who plays that colour.
 
@@ -368,7 +386,7 @@ class GameState:
 
     def copy(self) -> GameState:
         new = object.__new__(GameState)
-        new.edition, new.rules = self.edition, self.rules
+        new.ruleset, new.edition, new.rules, new.hooks = self.ruleset, self.edition, self.rules, self.hooks
         new.seats = [seat.copy() for seat in self.seats]
         new.stage, new.phase, new.round, new.turn = self.stage, self.phase, self.round, self.turn
         new.acted, new.white = self.acted, self.white
@@ -377,6 +395,7 @@ class GameState:
         new.black, new.round_goods = self.black[:], self.round_goods[:]
         new.track = [space[:] for space in self.track]
         new.pending = self.pending[:]
+        new.module_states = {name: added.copy() for name, added in self.module_states.items()}
         new.bought, new.monastery_6_used = self.bought, self.monastery_6_used
         new.bonus_tiles_left, new.supply, new.box = self.bonus_tiles_left, self.supply, self.box
         new.set_aside, new.goods_supply, new.score_history = (
@@ -387,10 +406,17 @@ class GameState:
         return new
 
     def to_json(self) -> dict[str, Any]:
-        """Returns every component, in an order that does not depend on how the state was reached."""
+        """Returns every component, in an order that does not depend on how the state was reached.
+
+        Modules that are not played leave no trace: a new one changes no state of the games without it.
+        """
+        named = [module.id for module in self.ruleset.modules if module.is_named_in_state]
+        modules = {
+            name: self.module_states[name].to_json() if name in self.module_states else {} for name in named
+        }
         return {
             "edition": self.edition.name,
-            "rules": asdict(self.rules),
+            "rules": self.rules.to_json(),
             "stage": self.stage,
             "phase": self.phase,
             "round": self.round,
@@ -412,12 +438,13 @@ class GameState:
             "set_aside": self.set_aside,
             "goods_supply": self.goods_supply[1:],
             "timeline": [list(scores) for scores in self.score_history],
+            **({"modules": modules} if modules else {}),
         }
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Any], edition: Edition, seats: Sequence[Seat]) -> GameState:
-        """Returns the game that :meth:`to_json` has written, given the edition and the seats in ``data["players"]``."""
-        game = cls(edition, seats, len(data["black"]), TableRules(**data["rules"]))
+    def from_json(cls, data: Mapping[str, Any], ruleset: Ruleset, seats: Sequence[Seat]) -> GameState:
+        """Returns the game that :meth:`to_json` has written, given its rules and the seats in ``data["players"]``."""
+        game = cls(ruleset, seats, len(data["black"]))
         for name in _PLAIN:
             setattr(game, name, data[name])
         game.depots = [[None if t is None else _tile_from_json(t) for t in depot] for depot in data["depots"]]
@@ -428,10 +455,15 @@ class GameState:
         game.pending = [Pending(*pending) for pending in data["pending"]]
         game.bonus_tiles_left = dict(data["bonus_tiles_left"])
         left = {_tile_from_json(t): n for t, n in data["supply"].items()}
-        game.supply = {t: left.get(t, 0) for t in edition.supply}
+        game.supply = {t: left.get(t, 0) for t in ruleset.supply}
         game.box = {_tile_from_json(t): n for t, n in data["box"].items()}
         game.goods_supply = [0, *data["goods_supply"]]
         game.score_history = tuple(tuple(scores) for scores in data["timeline"])
+        for module in ruleset.modules:
+            if module.id in data.get("modules", {}) and (
+                state := module.state_from_json(data["modules"][module.id])
+            ):
+                game.module_states[module.id] = state
         return game
 
     def state_hash(self) -> str:

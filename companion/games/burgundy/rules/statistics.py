@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict
 
 from .events import Event
@@ -19,25 +19,26 @@ STATISTICS: tuple[str, ...] = (PLACED, AREAS, BONUS_TILES, SOLD, BOUGHT, WORKERS
 
 STATISTIC_OF_EVENT = {
     "place": PLACED,
-    "card_place": PLACED,
-    "card_place_stored": PLACED,
-    "card_place_joker": PLACED,
     "area": AREAS,
-    "card_done": AREAS,
     "bonus_tile": BONUS_TILES,
     "buy": BOUGHT,
 }
-"""Kind of event -> statistic that it increases by one. A completed county card is the Châteauma's area."""
+"""Kind of event -> statistic that it increases by one. Modules add their own."""
 
 
-def statistics_of(player: str | None, move: Move, events: Iterable[Event]) -> Iterator[tuple[str, str, int]]:
-    """Yields what *move* of *player* with its *events* adds: whose count, of what, and how much."""
+def statistics_of(
+    player: str | None, move: Move, events: Iterable[Event], by_event: Mapping[str, str]
+) -> Iterator[tuple[str, str, int]]:
+    """Yields what *move* of *player* with its *events* adds: whose count, of what, and how much.
+
+    *by_event* is :data:`STATISTIC_OF_EVENT` with what modules add.
+    """
     if player is not None and (spent := asdict(move).get("workers")):
         yield player, WORKERS_SPENT, spent
     for event in events:
         if event.player is None:
             continue
-        if event.kind in STATISTIC_OF_EVENT:
-            yield event.player, STATISTIC_OF_EVENT[event.kind], 1
+        if event.kind in by_event:
+            yield event.player, by_event[event.kind], 1
         elif event.kind == "sell":
             yield event.player, SOLD, event.data["count"]

@@ -1,6 +1,7 @@
-"""Table rules: what a group agrees on where the print is silent or ambiguous, and the optional rule of the print.
+"""Table rules: what a group agrees on where the print is silent or ambiguous.
 
-Each has a name, a default and other values. An edition may have another default (see ``Edition``).
+Each has a name, a default and other values. An edition may have another default (see ``Edition``), and modules add
+their own (see :class:`.module.Module`).
 """
 
 from __future__ import annotations
@@ -42,25 +43,40 @@ class TableRules:
     """Whether a castle's extra action may be declined (S372)."""
     tie_break: str = _choice(FEWEST_EMPTY, MOST_EMPTY)
     """Who wins a tie: fewest empty spaces (S599), or most, as some say the print should read."""
-    castle_links: str = _choice(OFF, ON)
-    """Whether tiles must be linked to castles on the first expansion's duchies: optional (S699-705), always in 2011
-    (A1293)."""
+    of_modules: tuple[tuple[str, str], ...] = ()
+    """Name and value of the table rules that modules add."""
 
     @classmethod
-    def agreed(cls, defaults: Mapping[str, str], chosen: Mapping[str, str]) -> TableRules:
+    def agreed(
+        cls,
+        defaults: Mapping[str, str],
+        chosen: Mapping[str, str],
+        added: Mapping[str, tuple[str, ...]] | None = None,
+    ) -> TableRules:
         """Returns the rules of a game: *chosen* by the group, else an edition's *defaults*, else the usual ones.
+
+        *added* are the rules of modules with their values, the usual one first.
 
         :raises InvalidSetupError: if there is no such rule, or no such value.
         """
+        options = {**OPTIONS, **(added or {})}
         for name, value in chosen.items():
-            if name not in OPTIONS:
-                raise InvalidSetupError(f"no table rule {name!r}; there are {', '.join(OPTIONS)}")
-            if value not in OPTIONS[name]:
+            if name not in options:
+                raise InvalidSetupError(f"no table rule {name!r}; there are {', '.join(options)}")
+            if value not in options[name]:
                 raise InvalidSetupError(
-                    f"table rule {name} cannot be {value!r}; choose {' or '.join(OPTIONS[name])}"
+                    f"table rule {name} cannot be {value!r}; choose {' or '.join(options[name])}"
                 )
-        return cls(**{**defaults, **chosen})
+        values = {**{name: usual for name, (usual, *_) in options.items()}, **defaults, **chosen}
+        base = {name: value for name, value in values.items() if name in OPTIONS}
+        return cls(**base, of_modules=tuple((name, values[name]) for name in added or ()))
+
+    def to_json(self) -> dict[str, str]:
+        """Returns the value of every rule by its name."""
+        return {name: getattr(self, name) for name in OPTIONS} | dict(self.of_modules)
 
 
-OPTIONS: dict[str, tuple[str, ...]] = {f.name: f.metadata["values"] for f in fields(TableRules)}
-"""Name of each table rule -> its values, the usual one first."""
+OPTIONS: dict[str, tuple[str, ...]] = {
+    f.name: f.metadata["values"] for f in fields(TableRules) if "values" in f.metadata
+}
+"""Name of each table rule of the base game -> its values, the usual one first."""

@@ -5,10 +5,8 @@ Empty spaces show type and die (``b5``: building, 5), tiles four capital letters
 
 from __future__ import annotations
 
-from functools import singledispatch
-
 from .board import Space
-from .state import Player, Seat
+from .state import Player
 from .tiles import BUILDING, CASTLE, LIVESTOCK, MINE, MONASTERY, SHIP, Tile
 
 CELL = 6
@@ -17,14 +15,8 @@ TYPE_LETTERS = {CASTLE: "c", MINE: "m", SHIP: "s", LIVESTOCK: "l", BUILDING: "b"
 """Letters of the tile types; monasteries are yellow."""
 
 
-@singledispatch
-def draw(seat: Seat) -> str:
-    """Returns a seat's duchy as lines of text, a person's with rows named as in moves."""
-    raise NotImplementedError(type(seat).__name__)
-
-
-@draw.register
-def _player_draw(player: Player) -> str:
+def draw(player: Player) -> str:
+    """Returns a person's duchy as lines of text, with rows named as in moves."""
     rows = player.duchy.rows
     lines = []
     for row, length in enumerate(rows):

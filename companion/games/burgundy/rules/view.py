@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
-from functools import singledispatch
 from typing import Any
 
 from .areas import area_progress
 from .edition import ROUNDS
 from .legality import to_move
-from .scoring import final_points, points_tile
+from .scoring import points_tile
 from .state import OVER, GameState, Player, Seat
 from .tiles import GOODS, Tile
 
@@ -19,7 +17,7 @@ def draw(game: GameState) -> dict[str, Any]:
     order = [game.seats[index].colour for index in game.order()]
     drawn: dict[str, list[dict[str, Any]]] = {"players": []}
     for seat in game.seats:
-        for group, view in draw_seat(seat, game).items():
+        for group, view in game.hooks.view_of(game, seat).items():
             drawn.setdefault(group, []).append(view)
     people = [i for i, seat in enumerate(game.seats) if isinstance(seat, Player)]
     return {
@@ -33,7 +31,7 @@ def draw(game: GameState) -> dict[str, Any]:
         "acted": [s.colour for i, s in enumerate(game.seats) if game.acted >> i & 1],
         "white": game.white,
         "white_die": game.seats[game.first_player].colour if any(game.track) else None,
-        "rules": asdict(game.rules),
+        "rules": game.rules.to_json(),
         "timeline": [[scores[i] for i in people] for scores in game.score_history],
         **drawn,
         "depots": [
@@ -55,13 +53,14 @@ def draw(game: GameState) -> dict[str, Any]:
     }
 
 
-def owned(seat: Seat, game: GameState) -> dict[str, Any]:
+def owned(game: GameState, seat: Seat) -> dict[str, Any]:
     """Returns what every seat owns, whatever its kind."""
     return {
         "colour": seat.colour,
         "score": seat.score,
         "points_tile": points_tile(game, seat),
-        "at_end": seat.score + (sum(final_points(seat, game).values()) if game.stage != OVER else 0),
+        "at_end": seat.score
+        + (sum(game.hooks.final_points(game, seat).values()) if game.stage != OVER else 0),
         "points": dict(seat.points),
         "silver": seat.silver,
         "goods": _stacks(seat.goods),
@@ -70,16 +69,10 @@ def owned(seat: Seat, game: GameState) -> dict[str, Any]:
     }
 
 
-@singledispatch
-def draw_seat(seat: Seat, game: GameState) -> dict[str, dict[str, Any]]:
-    """Returns what a seat owns, under the name of the list that it belongs to."""
-    raise NotImplementedError(type(seat).__name__)
-
-
-@draw_seat.register
-def _player_draw_seat(player: Player, game: GameState) -> dict[str, dict[str, Any]]:
-    drawn = {
-        **owned(player, game),
+def of_player(game: GameState, player: Player) -> dict[str, Any]:
+    """Returns what a person owns."""
+    return {
+        **owned(game, player),
         "workers": player.workers,
         "dice": list(player.dice),
         "storage": [t.label for t in player.storage],
@@ -97,7 +90,6 @@ def _player_draw_seat(player: Player, game: GameState) -> dict[str, dict[str, An
         ],
         "areas": list(area_progress(game, player)),
     }
-    return {"players": drawn}
 
 
 def _label(t: Tile | None) -> str | None:

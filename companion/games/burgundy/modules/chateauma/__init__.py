@@ -1,0 +1,44 @@
+"""The Châteauma: the Special Edition's virtual player, as one more seat (rule text S1040-1233).
+
+Tiles of other modules add their benefits in :data:`.choosing.BENEFITS`, symbols of cards in :data:`.choosing.SYMBOLS`.
+
+The files are module (what it adds to the base game and changes in it), printed and cards (what is printed), seat (the
+state), setup, its moves (reveal_card, start_tiles, own_roll, turn), choosing and placing (a tile and its benefit),
+selling, completing (of cards), buying, scoring, view (for page, camera and terminal), context (the turn being resolved)
+and explanation (the steps that led to each event).
+"""
+
+from __future__ import annotations
+
+from calibration.facts import Facts
+
+from .cards import LEVELS, MODIFIERS, AnswerError, CountyCard, CountySpace, Print, Unknown, UnknownPrintError
+from .module import ChateaumaModule
+from .printed import print_of
+from .seat import ON_TABLE, OWN_DIE, OWN_TURN, PIECES, VIRTUAL, Chateauma
+from .setup import from_setup
+
+__all__ = [
+    "LEVELS",
+    "MODIFIERS",
+    "ON_TABLE",
+    "OWN_DIE",
+    "OWN_TURN",
+    "PIECES",
+    "VIRTUAL",
+    "AnswerError",
+    "Chateauma",
+    "ChateaumaModule",
+    "CountyCard",
+    "CountySpace",
+    "Print",
+    "Unknown",
+    "UnknownPrintError",
+    "create",
+    "from_setup",
+]
+
+
+def create(facts: Facts) -> ChateaumaModule:
+    """Returns the module with what is printed for it."""
+    return ChateaumaModule({facts.automa_board.edition: print_of(facts)})

@@ -1,0 +1,135 @@
+"""The Châteauma as a module: what it adds to the base game, and which rules are its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, ClassVar
+
+from ...rules.hooks import Hooks
+from ...rules.module import Module
+from ...rules.moves import Move
+from ...rules.reason import Reason
+from ...rules.setup_steps import Step
+from ...rules.setup_validation import InvalidSetupError
+from ...rules.state import GameState, Seat
+from ...rules.statistics import AREAS, PLACED
+from . import scoring, setup, view
+from .cards import CountyCard, Print
+from .own_roll import OwnRollEvent
+from .reveal_card import RevealCardEvent
+from .seat import SIDES, Chateauma, automa
+from .start_tiles import StartTilesEvent, lacks_start_tiles
+from .turn import AutomaTurnDecision
+
+SETUP_KEY = "chateauma"
+"""Its part of a game's set-up, and of its seat in a state."""
+
+
+class ChateaumaHooks(Hooks):
+    """The rules that differ for its seat."""
+
+    def is_set_up(self, seat: Seat) -> bool:
+        """Returns whether it has both cards, and the tiles of its modifiers."""
+        if isinstance(seat, Chateauma):
+            return None not in seat.cards and not lacks_start_tiles(seat)
+        return super().is_set_up(seat)
+
+    def start_steps(self, seat: Seat, place: int) -> Iterator[Step]:
+        return setup.start_steps(seat) if isinstance(seat, Chateauma) else super().start_steps(seat, place)
+
+    def mine_income(self, seat: Seat) -> tuple[int, int]:
+        return scoring.mine_income(seat) if isinstance(seat, Chateauma) else super().mine_income(seat)
+
+    def final_points(self, game: GameState, seat: Seat) -> dict[str, int]:
+        return scoring.final_points(seat) if isinstance(seat, Chateauma) else super().final_points(game, seat)
+
+    def visible_layout_of(self, game: GameState, seat: Seat) -> dict[str, tuple[str, ...]]:
+        if isinstance(seat, Chateauma):
+            return view.visible_layout_of(seat)
+        return super().visible_layout_of(game, seat)
+
+    def view_of(self, game: GameState, seat: Seat) -> dict[str, dict[str, Any]]:
+        return view.view_of(game, seat) if isinstance(seat, Chateauma) else super().view_of(game, seat)
+
+    def text_board(self, seat: Seat) -> str:
+        return view.text_board(seat) if isinstance(seat, Chateauma) else super().text_board(seat)
+
+
+class ChateaumaModule(Module):
+    """The Châteauma. *prints* are what is printed for it, by edition."""
+
+    id = "chateauma"
+    hooks = ChateaumaHooks
+    decisions = (RevealCardEvent(), StartTilesEvent(), OwnRollEvent(), AutomaTurnDecision())
+    is_named_in_state = False  # its seat is in the state
+    sources: ClassVar[Mapping[str, str]] = {
+        "county_cards": "bonus_tiles",
+        "boarding_houses": "watchtowers",
+        "inventory": "monasteries",
+        "open_cards": "inventory",
+    }
+    statistics: ClassVar[Mapping[str, str]] = {
+        "card_place": PLACED,
+        "card_place_stored": PLACED,
+        "card_place_joker": PLACED,
+        "card_done": AREAS,  # a completed county card is its area
+    }
+    # Its steps name the lines behind the events that it has in common with people.
+    events: ClassVar[Mapping[str, str]] = {
+        "start_tiles": "S1227",
+        "reveal": "S1073-1074, S1184",
+        "own_roll": "S1136",
+        "card_place": "S1139",
+        "card_place_stored": "S1141, S1160",
+        "card_place_joker": "S1142-1143",
+        "joker": "S1144",
+        "stock": "S1157-1159",
+        "boarding_house": "S1156",
+        "no_benefit": "S1157-1160, S1168, S1188, S1202",
+        "card_done": "S1180",
+        "to_duchy": "S1182",
+        "card_slides": "S1184",
+    }
+
+    def __init__(self, prints: Mapping[str, Print]) -> None:
+        self.prints = prints
+
+    def print_of(self, edition: str) -> Print:
+        """Returns what is printed for it. Raises :exc:`InvalidSetupError` if the edition has no Châteauma."""
+        if edition not in self.prints:
+            raise InvalidSetupError(
+                f"no Châteauma in edition {edition!r}; there is one in {', '.join(self.prints)}"
+            )
+        return self.prints[edition]
+
+    def is_chosen(self, setup: Mapping[str, Any], rules: Mapping[str, str]) -> bool:
+        return SETUP_KEY in setup
+
+    def is_part_of(self, state: Mapping[str, Any]) -> bool:
+        return any(map(self.reads, state["players"]))
+
+    def why_not_in_play(self, move: Move) -> Reason:
+        return Reason("no_automa", {"move": move.word})
+
+    def seats(self, setup_: Mapping[str, Any], edition: str, seats: Sequence[Seat]) -> Sequence[Seat]:
+        """Adds its seat. Raises :exc:`UnknownPrintError` if it needs something that nobody has seen in print."""
+        return setup.seated(seats, setup.from_setup(setup_[SETUP_KEY], self.print_of(edition)))
+
+    def colours(self, setup: Mapping[str, Any]) -> Sequence[str]:
+        return (setup[SETUP_KEY]["colour"],)
+
+    def set_up(self, game: GameState) -> None:
+        setup.set_up(game, automa(game))
+
+    def reads(self, seat: Mapping[str, Any]) -> bool:
+        return SETUP_KEY in seat
+
+    def seat_from_json(self, data: Mapping[str, Any], edition: str) -> Seat:
+        made = setup.from_setup(data[SETUP_KEY], self.print_of(edition))
+        return Chateauma.from_json(data, made.print)
+
+    def cards_on_table(self, game: GameState) -> dict[str, CountyCard]:
+        seat = automa(game)
+        if seat.virtual:
+            return {}
+        return {f"card:{SIDES[i]}": there.card for i, there in enumerate(seat.cards) if there is not None}

@@ -1,0 +1,61 @@
+"""Put a stored tile back into the box to make room (S338)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ..decision import Decision
+from ..events import Event
+from ..moves import Move, parse_tile
+from ..notation import LABEL_OF_WORD, WORD_OF_LABEL
+from ..reason import Reason
+from ..state import GameState, Pending
+from ..storage import distinct, remove
+from ..tiles import tile
+from .payment import effect_missing, open_effect, use_effect
+
+
+@dataclass(frozen=True, slots=True)
+class Discard(Move):
+    """Put a stored tile back into the box to make room."""
+
+    word = "discard"
+    tile: str
+
+    def __str__(self) -> str:
+        return f"discard {self.tile}"
+
+    def labels(self) -> tuple[str]:
+        return (self.tile,)
+
+
+class DiscardDecision(Decision[Discard]):
+    move = Discard
+
+    def parse(self, words: list[str]) -> Discard:
+        return Discard(parse_tile(words[0]))
+
+    def short(self, game: GameState, move: Discard) -> str:
+        return f"discard {WORD_OF_LABEL[move.tile]}"
+
+    def parse_short(self, game: GameState, words: list[str]) -> Discard:
+        (word,) = words
+        return Discard(LABEL_OF_WORD[word])
+
+    def by_effect(self, game: GameState, pending: Pending) -> Iterator[Discard]:
+        for stored in distinct(game.player.storage):
+            yield Discard(stored.label)
+
+    def validate(self, game: GameState, move: Discard) -> Reason | None:
+        if open_effect(game, move) is None:
+            return effect_missing(game, move.word, could_use_die=False)
+        if all(t.label != move.tile for t in game.player.storage):
+            return Reason("tile_not_stored", {"tile": move.tile})
+        return None
+
+    def apply(self, game: GameState, move: Discard) -> list[Event]:
+        incoming = tile(use_effect(game, move).incoming)
+        game.put_away(remove(game.player, move.tile))
+        game.player.store(incoming)
+        return [Event("discard", game.player.colour, data={"tile": move.tile})]

@@ -1,0 +1,132 @@
+"""How an action is paid for: by a die and workers, or by an open effect (S293-299, S372)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from ..abilities import worker_costs
+from ..moves import parse_number
+from ..reason import Reason
+from ..state import GameState, Pending
+
+NO_WORKERS = (0,) * 7
+
+
+class Paid(Protocol):
+    """A move that a die or an effect pays for."""
+
+    @property
+    def word(self) -> str: ...
+    @property
+    def die(self) -> int | None: ...
+
+
+class PaidWithWorkers(Paid, Protocol):
+    """A move for which workers may change the die."""
+
+    @property
+    def workers(self) -> int: ...
+
+
+def workers_needed(game: GameState, die: int | None, free_by: int | None) -> Sequence[int]:
+    """Returns the workers needed by value; an effect (no die) needs none. *free_by* is as in :func:`.worker_costs`."""
+    return NO_WORKERS if die is None else worker_costs(game.rules, game.player.monasteries, free_by)[die]
+
+
+def open_effect(game: GameState, move: object) -> Pending | None:
+    """Returns the open effect among whose choices a move of this kind is; None if there is none."""
+    for pending in game.hooks.open_effects(game):
+        if type(move) in game.ruleset.effects[pending.effect].moves:
+            return pending
+    return None
+
+
+def effect_missing(game: GameState, word: str, *, could_use_die: bool) -> Reason:
+    """Returns why no open effect pays for a move: none is open, or another choice comes first."""
+    if not game.pending:
+        return Reason("needs_die" if could_use_die else "no_effect", {"move": word})
+    return Reason("other_choice_first", {"effect": game.pending[-1].effect, "move": word})
+
+
+def validate_source(game: GameState, move: Paid) -> Reason | None:
+    """Checks that the move has its die, or an open effect that pays for it."""
+    if move.die is None:
+        return None if open_effect(game, move) else effect_missing(game, move.word, could_use_die=True)
+    if game.pending:
+        return Reason("other_choice_first", {"effect": game.pending[-1].effect, "move": "die"})
+    if move.die not in game.player.dice:
+        return Reason("no_such_die", {"die": move.die, "dice": list(game.player.dice)})
+    return None
+
+
+def validate_workers(
+    game: GameState, move: PaidWithWorkers, value: int, free_by: int | None
+) -> Reason | None:
+    """Checks that changing the die to *value* costs exactly the workers that the move spends, and that they exist."""
+    if move.die is None:
+        return None if move.workers == 0 else Reason("workers_without_die")
+    player = game.player
+    needed = worker_costs(game.rules, player.monasteries, free_by)[move.die][value]
+    data = {"die": move.die, "value": value, "needed": needed}
+    if needed > player.workers:
+        return Reason("not_enough_workers", {**data, "workers": player.workers})
+    if needed != move.workers:
+        return Reason("wrong_payment", {**data, "spent": move.workers})
+    return None
+
+
+def pay(game: GameState, move: Paid) -> None:
+    """Uses the die and its workers, or the effect that replaces a die."""
+    if move.die is None:
+        use_effect(game, move)
+        return
+    game.player.dice.remove(move.die)
+    game.player.workers -= getattr(move, "workers", 0)
+
+
+def use_effect(game: GameState, move: object) -> Pending:
+    """Removes and returns the open effect that pays for a move."""
+    pending = open_effect(game, move)
+    assert pending is not None
+    # The last one opened is found first: two equal effects are the same.
+    index = len(game.pending) - 1 - game.pending[::-1].index(pending)
+    return game.pending.pop(index)
+
+
+def validate_nothing_pending(game: GameState, word: str) -> Reason | None:
+    """Checks that no effect waits for its choice, which has to be made first."""
+    if game.pending:
+        return Reason("other_choice_first", {"effect": game.pending[-1].effect, "move": word})
+    return None
+
+
+def ways_to_pay(game: GameState, value: int, free_by: int | None) -> list[tuple[int | None, int]]:
+    """Returns die and workers of every way to pay for a value; if all dice are used, of a die with that value."""
+    if game.pending:
+        return [(None, 0)]
+    costs = worker_costs(game.rules, game.player.monasteries, free_by)
+    return [(die, costs[die][value]) for die in game.player.dice or [value]]
+
+
+def die_text(move: Paid, value: int) -> str:
+    """Returns the die used, for a short notation, if its value is not the one needed."""
+    return "" if move.die in (None, value) else f" die {move.die}"
+
+
+def parse_short_payment(
+    game: GameState, words: list[str], value: int, free_by: int | None
+) -> tuple[int | None, int]:
+    """Returns the die used and the workers it needs; an open effect replaces the die.
+
+    Raises ``ValueError`` or ``LookupError`` if the words name no die.
+    """
+    if not words and game.pending:
+        return None, 0
+    die = value
+    if words:
+        name, number = words
+        if name != "die":
+            raise ValueError(name)
+        die = parse_number(number)
+    return die, worker_costs(game.rules, game.player.monasteries, free_by)[die][value]

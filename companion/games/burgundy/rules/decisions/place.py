@@ -1,0 +1,99 @@
+"""Place a tile from storage on a space of the duchy (S344-348)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ..abilities import FREE_STEP_WHEN_PLACING
+from ..board import bits
+from ..decision import Decision
+from ..events import Event
+from ..moves import InvalidMoveError, Move, parse_number, parse_payment, parse_tile, payment_text
+from ..notation import LABEL_OF_WORD, WORD_OF_LABEL
+from ..observation import VisibleChange
+from ..placement import place_stored, repeats_building
+from ..reason import Reason
+from ..state import GameState, Pending
+from ..storage import distinct
+from ..tiles import tile
+from .payment import die_text, parse_short_payment, pay, validate_source, validate_workers, workers_needed
+
+
+@dataclass(frozen=True, slots=True)
+class Place(Move):
+    """Place a tile from storage on a space of the duchy."""
+
+    word = "place"
+    tile: str
+    space: int
+    die: int | None = None
+    workers: int = 0
+
+    def __str__(self) -> str:
+        return f"place {self.tile} {self.space}{payment_text(self.die, self.workers)}"
+
+    def labels(self) -> tuple[str]:
+        return (self.tile,)
+
+
+class PlaceDecision(Decision[Place]):
+    move = Place
+
+    def parse(self, words: list[str]) -> Place:
+        return Place(parse_tile(words[0]), parse_number(words[1]), *parse_payment(words[2:]))
+
+    def short(self, game: GameState, move: Place) -> str:
+        space = game.player.duchy.spaces[move.space]
+        return f"place {space.die} {WORD_OF_LABEL[move.tile]} {space.name}{die_text(move, space.die)}"
+
+    def parse_short(self, game: GameState, words: list[str]) -> Place:
+        value, label = parse_number(words[0]), LABEL_OF_WORD[words[1]]
+        space = game.player.duchy.space(words[2])
+        if value != space.die:
+            raise InvalidMoveError(f"{space.name} needs a {space.die}, not a {value}")
+        free_by = FREE_STEP_WHEN_PLACING[tile(label).type]
+        return Place(label, space.index, *parse_short_payment(game, words[3:], value, free_by))
+
+    def by_die(self, game: GameState, die: int) -> Iterator[Place]:
+        return _places(game, die)
+
+    def by_effect(self, game: GameState, pending: Pending) -> Iterator[Place]:
+        return _places(game, None)
+
+    def validate(self, game: GameState, move: Place) -> Reason | None:
+        if reason := validate_source(game, move):
+            return reason
+        player = game.player
+        stored = next((t for t in player.storage if t.label == move.tile), None)
+        if stored is None:
+            return Reason("tile_not_stored", {"tile": move.tile})
+        if not 0 <= move.space < len(player.spaces):
+            return Reason("no_such_space")
+        if player.spaces[move.space] is not None:
+            return Reason("space_taken")
+        if not game.hooks.open_spaces(game, player, stored.type) >> move.space & 1:
+            return game.hooks.why_closed(game, player, stored, move.space)
+        if repeats_building(player, stored, move.space):
+            return Reason("building_twice", {"tile": move.tile})
+        space = player.duchy.spaces[move.space]
+        return validate_workers(game, move, space.die, FREE_STEP_WHEN_PLACING[stored.type])
+
+    def apply(self, game: GameState, move: Place) -> list[Event]:
+        pay(game, move)
+        return place_stored(game, move.tile, move.space)
+
+    def visible_changes(self, game: GameState, move: Place) -> Iterator[VisibleChange]:
+        yield VisibleChange(f"duchy:{game.seat.colour}:{move.space}", move.tile)
+
+
+def _places(game: GameState, die: int | None) -> Iterator[Place]:
+    player = game.player
+    spaces = player.duchy.spaces
+    for stored in distinct(player.storage):
+        if open_ := game.hooks.open_spaces(game, player, stored.type):
+            workers = workers_needed(game, die, FREE_STEP_WHEN_PLACING[stored.type])
+            for space in bits(open_):
+                needed = workers[spaces[space].die]
+                if needed <= player.workers and not repeats_building(player, stored, space):
+                    yield Place(stored.label, space, die, needed)

@@ -1,0 +1,109 @@
+"""Take a tile from a numbered depot into storage (S334-338)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+
+from ..abilities import DICE, FREE_STEP_WHEN_TAKING
+from ..decision import ANY_TYPE, Decision
+from ..effects import TAKEN_BY
+from ..events import Event
+from ..moves import Move, parse_payment, parse_slot, parse_tile, payment_text
+from ..notation import WORD_OF_LABEL
+from ..observation import VisibleChange
+from ..reason import Reason
+from ..state import GameState, Pending
+from ..storage import is_full, receive
+from ..table_rules import LOSE
+from ..tiles import EMPTY, tile
+from .depots import depot_text, parse_source, place_of, take_out, validate_tile_at
+from .payment import (
+    die_text,
+    open_effect,
+    parse_short_payment,
+    pay,
+    validate_source,
+    validate_workers,
+    workers_needed,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Take(Move):
+    """Take a tile from a numbered depot into storage."""
+
+    word = "take"
+    tile: str
+    depot: int
+    slot: int
+    die: int | None = None
+    workers: int = 0
+
+    def __str__(self) -> str:
+        return f"take {self.tile} {self.depot}.{self.slot}{payment_text(self.die, self.workers)}"
+
+    def labels(self) -> tuple[str]:
+        return (self.tile,)
+
+
+class TakeDecision(Decision[Take]):
+    move = Take
+
+    def parse(self, words: list[str]) -> Take:
+        return Take(parse_tile(words[0]), *parse_slot(words[1]), *parse_payment(words[2:]))
+
+    def short(self, game: GameState, move: Take) -> str:
+        depot = depot_text(game, move.tile, move.depot, move.slot)
+        return f"take {depot} {WORD_OF_LABEL[move.tile]}{die_text(move, move.depot)}"
+
+    def parse_short(self, game: GameState, words: list[str]) -> Take:
+        label, depot, slot = parse_source(game, words[0], words[1])
+        return Take(label, depot, slot, *parse_short_payment(game, words[2:], depot, FREE_STEP_WHEN_TAKING))
+
+    def by_die(self, game: GameState, die: int) -> list[Take]:
+        return _takes(game, die, ANY_TYPE)
+
+    def by_effect(self, game: GameState, pending: Pending) -> list[Take]:
+        return (
+            [] if _is_lost(game, pending) else _takes(game, None, game.ruleset.effects[pending.effect].takes)
+        )
+
+    def validate(self, game: GameState, move: Take) -> Reason | None:
+        if move.depot not in DICE:
+            return Reason("no_such_depot")
+        if reason := validate_source(game, move) or validate_tile_at(game, move.tile, move.depot, move.slot):
+            return reason
+        if move.die is None and (pending := open_effect(game, move)):
+            if tile(move.tile).type not in game.ruleset.effects[pending.effect].takes:
+                return Reason("not_for_this_building", {"tile": move.tile, "effect": pending.effect})
+            if _is_lost(game, pending):
+                return Reason("effect_lost", {"effect": pending.effect})
+        return validate_workers(game, move, move.depot, FREE_STEP_WHEN_TAKING)
+
+    def apply(self, game: GameState, move: Take) -> list[Event]:
+        pay(game, move)
+        taken = take_out(game, move.depot, move.slot)
+        receive(game, taken)
+        return [Event("take", game.player.colour, data={"tile": taken.label, "depot": move.depot})]
+
+    def visible_changes(self, game: GameState, move: Take) -> Iterator[VisibleChange]:
+        yield VisibleChange(place_of(move.depot, move.slot), EMPTY)
+
+
+def _takes(game: GameState, die: int | None, types: Collection[str]) -> list[Take]:
+    workers, available = workers_needed(game, die, FREE_STEP_WHEN_TAKING), game.player.workers
+    return [
+        Take(there.label, number, slot, die, workers[number])
+        for number, depot in enumerate(game.depots, 1)
+        if workers[number] <= available
+        for slot, there in enumerate(depot)
+        if there is not None and there.type in types
+    ]
+
+
+def _is_lost(game: GameState, pending: Pending) -> bool:
+    """Returns whether a building's effect is lost because the storage is full."""
+    return (
+        pending.effect in TAKEN_BY and game.rules.full_storage_effect == LOSE and is_full(game, game.player)
+    )

@@ -1,0 +1,144 @@
+"""What a module may change: every method is the base rule, which a module's class overrides.
+
+A module's class inherits from :class:`Hooks` and calls ``super()`` for what it does not change. A ruleset makes one
+class of those of its modules, so that each calls the next, and the last one the base rule (see :mod:`.ruleset`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from . import effects, observation, phases, scoring, setup_steps, text_board, view
+from .abilities import silver_from_sale, workers_from_sale
+from .board import Area
+from .events import Event
+from .gains import GOODS_SOLD, gain
+from .reason import Reason
+from .state import GameState, Pending, Player, Seat
+from .tiles import Tile
+
+
+class Hooks:
+    """The base rules that modules change."""
+
+    # Set-up
+
+    def is_set_up(self, seat: Seat) -> bool:
+        """Returns whether a seat has everything that it gets before the first phase."""
+        return phases.player_is_set_up(_person(seat))
+
+    def start_steps(self, seat: Seat, place: int) -> Iterator[setup_steps.Step]:
+        """Yields what people set up for a seat that is *place*-th in the order (see :mod:`.setup_steps`)."""
+        return setup_steps.player_start_steps(_person(seat), place)
+
+    # Storage
+
+    def storage_size(self, stored: Tile) -> int:
+        """Returns how many key spaces a tile needs."""
+        return 1
+
+    def storage_left(self, game: GameState, player: Player, incoming: Tile | None = None) -> int:
+        """Returns how many more tiles of the size of *incoming* (None: the usual size) the key spaces hold."""
+        return game.edition.storage_spaces - len(player.storage)
+
+    # Placing
+
+    def open_spaces(self, game: GameState, player: Player, tile_type: str) -> int:
+        """Returns the empty spaces whose type and neighbours allow a tile of this type (S346), as a bit set."""
+        return player.frontier & player.duchy.of_type[tile_type]
+
+    def why_closed(self, game: GameState, player: Player, stored: Tile, space: int) -> Reason:
+        """Returns why an empty space that is not among :meth:`open_spaces` takes no such tile."""
+        tile_type = player.duchy.spaces[space].tile_type
+        if tile_type != stored.type:
+            return Reason("wrong_colour", {"tile": stored.label, "colour": tile_type})
+        return Reason("not_adjacent")
+
+    def tile_effect(
+        self, game: GameState, player: Player, placed: Tile, space: int, events: list[Event]
+    ) -> None:
+        """Does what a tile does when it has just been placed, before areas are scored."""
+        effects.PLACED[placed.type](game, player, placed, space, events)
+
+    def after_placing(
+        self, game: GameState, player: Player, placed: Tile, space: int, events: list[Event]
+    ) -> None:
+        """Does what follows once a placed tile has had its effect and its area has been scored."""
+
+    def area_size(self, game: GameState, player: Player, area: Area) -> int:
+        """Returns the size by which an area scores (S513)."""
+        return area.size
+
+    # Choices
+
+    def open_effects(self, game: GameState) -> Sequence[Pending]:
+        """Returns the waiting effects of which one is chosen next: the last one opened."""
+        return game.pending[-1:]
+
+    # Gains
+
+    def sell(self, game: GameState, player: Player, kind: int) -> list[Event]:
+        """Sells all goods of a kind: silver per sale, points per tile by number of players (S563-568)."""
+        count = player.goods[kind]
+        player.goods[kind] = 0
+        player.sold[kind] += count
+        silver, workers = silver_from_sale(player.monasteries), workers_from_sale(player.monasteries)
+        points = count * len(game.seats)
+        data = {"goods": kind, "count": count, "silver": silver, "workers": workers}
+        events = [Event("sell", player.colour, points, data)]
+        gain(game, player, events, silver=silver, workers=workers)
+        scoring.award(game, player, "sales", points, events)
+        self.gained(game, player, GOODS_SOLD, count, events)
+        return events
+
+    def gained(self, game: GameState, seat: Seat, what: str, amount: int, events: list[Event]) -> None:
+        """Does what follows from a gain (see :mod:`.gains`); points that are paid are negative."""
+
+    # Rounds and phases
+
+    def round_begins(self, game: GameState, events: list[Event]) -> None:
+        """Does what follows a roll, before the first turn of the round."""
+
+    def stage_at_phase_end(self, game: GameState, after: str | None) -> str | None:
+        """Returns the stage that follows *after* (None: the last turn of the fifth round); None if no more does."""
+        return None
+
+    def phase_ends(self, game: GameState, events: list[Event]) -> None:
+        """Does what is due at the end of a phase, before the main board is cleared or the game scored."""
+        phases.pay_mines(game, events)
+
+    def mine_income(self, seat: Seat) -> tuple[int, int]:
+        """Returns silver and workers for a seat's mines at the end of a phase."""
+        return phases.player_mine_income(_person(seat))
+
+    # The end
+
+    def final_points(self, game: GameState, seat: Seat) -> dict[str, int]:
+        """Returns the points of a seat if the game ended now, by source."""
+        return scoring.player_final_points(game, _person(seat))
+
+    def ranking_key(self, game: GameState, index: int) -> tuple[int, ...]:
+        """Returns what a seat is ranked by; less is better."""
+        return scoring.ranking_key(game, index)
+
+    # What is seen and shown
+
+    def visible_layout_of(self, game: GameState, seat: Seat) -> dict[str, tuple[str, ...]]:
+        """Returns the labels of everything visible that belongs to a seat, by group."""
+        return observation.layout_of_player(game, _person(seat))
+
+    def view_of(self, game: GameState, seat: Seat) -> dict[str, dict[str, Any]]:
+        """Returns what a seat owns as plain data, under the name of the list of views that it belongs to."""
+        return {"players": view.of_player(game, _person(seat))}
+
+    def text_board(self, seat: Seat) -> str:
+        """Returns a seat's board as lines of text."""
+        return text_board.draw(_person(seat))
+
+
+def _person(seat: Seat) -> Player:
+    """Returns a person's seat. Raises ``TypeError`` for a seat whose module has not overridden the rule."""
+    if not isinstance(seat, Player):
+        raise TypeError(f"no base rule for a {type(seat).__name__}")
+    return seat

@@ -1,0 +1,113 @@
+"""A module: an expansion of the box, or another player, as what it adds to the base game and what it changes in it."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+from .decision import Decision, Effect
+from .hooks import Hooks
+from .moves import Move
+from .reason import Reason
+from .state import GameState, Seat
+from .tiles import Tile
+
+
+class ModuleState(ABC):
+    """What a module adds to the position of one game."""
+
+    @abstractmethod
+    def copy(self) -> ModuleState:
+        """Returns an independent copy."""
+
+    @abstractmethod
+    def to_json(self) -> dict[str, Any]:
+        """Returns every component as plain data."""
+
+
+class Module:
+    """Represents a module. Its attributes say what it adds; :attr:`hooks` are the base rules that it changes.
+
+    One object serves all games: what belongs to one game is in a :class:`ModuleState`.
+    """
+
+    id: ClassVar[str]
+    """Name by which it is chosen."""
+    requires: ClassVar[frozenset[str]] = frozenset()
+    """Modules without which it cannot be played."""
+    excludes: ClassVar[frozenset[str]] = frozenset()
+    """Modules with which it cannot be played."""
+    is_named_in_state: ClassVar[bool] = True
+    """Whether a state written as JSON names it; False if something else in the state tells that it is played."""
+    switched_on_by: ClassVar[tuple[str, str] | None] = None
+    """Table rule and value that switch it on, if that is how a group chooses it."""
+    hooks: ClassVar[type[Hooks]] = Hooks
+    decisions: ClassVar[Sequence[Decision[Any]]] = ()
+    """Its moves. One for a kind of move of the base game takes the place of the base rule."""
+    effects: ClassVar[Mapping[str, Effect]] = {}
+    """Effects that wait for a choice, by name."""
+    table_rules: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+    """Its table rules: name -> values, the usual one first."""
+    sources: ClassVar[Mapping[str, str]] = {}
+    """Where its points come from -> the source after which it stands on the score sheet."""
+    events: ClassVar[Mapping[str, str]] = {}
+    """Kind of event -> the lines of the rule texts behind it."""
+    statistics: ClassVar[Mapping[str, str]] = {}
+    """Kind of event -> statistic that it increases by one (see :mod:`.statistics`)."""
+
+    def usual_table_rules(self, edition: str) -> Mapping[str, str]:
+        """Returns the values of its table rules that an edition prints otherwise."""
+        return {}
+
+    def supply(self, edition: str) -> Mapping[Tile, int]:
+        """Returns the tiles that it adds to the supply of an edition."""
+        return {}
+
+    def is_chosen(self, setup: Mapping[str, Any], rules: Mapping[str, str]) -> bool:
+        """Returns whether a game with this set-up and these table rules is played with the module."""
+        return self.id in setup.get("modules", ())
+
+    def is_part_of(self, state: Mapping[str, Any]) -> bool:
+        """Returns whether the module is part of a state written as JSON."""
+        return self.id in state.get("modules", {})
+
+    def why_not_in_play(self, move: Move) -> Reason:
+        """Returns why one of its moves is illegal in a game without it."""
+        return Reason("module_not_in_play", {"module": self.id, "move": move.word})
+
+    # A new game
+
+    def seats(self, setup: Mapping[str, Any], edition: str, seats: Sequence[Seat]) -> Sequence[Seat]:
+        """Returns everybody who takes turns, in the order of the first round, given the seats without this module.
+
+        Raises ``InvalidSetupError`` if the set-up asks for something impossible.
+        """
+        return seats
+
+    def colours(self, setup: Mapping[str, Any]) -> Sequence[str]:
+        """Returns the colours of the seats that it adds."""
+        return ()
+
+    def set_up(self, game: GameState) -> None:
+        """Does what happens before the first move: things that leave the supply, a state of the module."""
+
+    # Reading a state
+
+    def reads(self, seat: Mapping[str, Any]) -> bool:
+        """Returns whether a seat written as JSON is one that the module adds."""
+        return False
+
+    def seat_from_json(self, data: Mapping[str, Any], edition: str) -> Seat:
+        """Returns a seat that the module adds. Called only if it :meth:`reads` it."""
+        raise NotImplementedError(self.id)
+
+    def state_from_json(self, data: Mapping[str, Any]) -> ModuleState | None:
+        """Returns the module's part of a state written as JSON; None if it has no state of its own."""
+        return None
+
+    # Chance and cards that are its own
+
+    def cards_on_table(self, game: GameState) -> Mapping[str, Any]:
+        """Returns its printed cards on the table, by the group of places that their spaces are."""
+        return {}

@@ -1,0 +1,45 @@
+"""What can be bought, and why nothing can (S578-582, S650)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from .abilities import has
+from .decision import ANY_TYPE
+from .moves import BLACK_DEPOT
+from .reason import Reason
+from .state import DISCARD, GameState
+from .storage import is_full
+from .table_rules import BETWEEN_ACTIONS, FORBIDDEN
+from .tiles import BUILDING
+
+BUY = "buy"
+"""First word of a purchase in notation."""
+
+
+def types_sold(game: GameState) -> Collection[str]:
+    """Returns the types that monastery 6 buys: buildings for workers, or any tile for silver in 2011 (S650, A861)."""
+    return ANY_TYPE if game.edition.building_price_workers is None else (BUILDING,)
+
+
+def refused(game: GameState, depot: int) -> Reason | None:
+    """Returns why nothing can be bought from *depot* now (S578-582, S650); None if something can."""
+    player, edition = game.player, game.edition
+    if game.pending and (game.pending[-1].effect == DISCARD or game.rules.purchase == BETWEEN_ACTIONS):
+        return Reason("other_choice_first", {"effect": game.pending[-1].effect, "move": BUY})
+    if game.rules.full_storage_purchase == FORBIDDEN and is_full(game, player):
+        return Reason("storage_full")
+    if depot != BLACK_DEPOT and not has(player.monasteries, 6):
+        return Reason("needs_monastery_6")
+    if depot == BLACK_DEPOT or edition.building_price_workers is None:
+        if game.bought:
+            return Reason("already_bought")
+        if player.silver < edition.silver_price:
+            return Reason("not_enough_silver", {"price": edition.silver_price, "silver": player.silver})
+        return None
+    if game.monastery_6_used:
+        return Reason("monastery_6_used")
+    if player.workers < edition.building_price_workers:
+        data = {"needed": edition.building_price_workers, "workers": player.workers}
+        return Reason("not_enough_workers_to_buy", data)
+    return None
