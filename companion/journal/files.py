@@ -29,8 +29,8 @@ def is_journal(path: Path) -> bool:
         found = path.stat()
     except (OSError, ValueError):
         return False
-    is_named_so = path.suffix == SUFFIX and not path.name.startswith(".")
-    return is_named_so and stat.S_ISREG(found.st_mode) and found.st_size <= LARGEST_BYTES
+    has_journal_name = path.suffix == SUFFIX and not path.name.startswith(".")
+    return has_journal_name and stat.S_ISREG(found.st_mode) and found.st_size <= LARGEST_BYTES
 
 
 def journals_in(folder: Path) -> list[Path]:
@@ -55,10 +55,10 @@ def quarantine_file(path: Path, ending: str) -> Path:
 
     :raises OSError: when that is not possible.
     """
-    kept = first_free(numbered(path.parent, f"{path.name}{ending}", ""))
-    path.rename(kept)
-    move_sidecars(path, kept)
-    return kept
+    new_path = first_free(numbered(path.parent, f"{path.name}{ending}", ""))
+    path.rename(new_path)
+    move_sidecars(path, new_path)
+    return new_path
 
 
 def identity_of(path: str | Path) -> tuple[int, int] | None:

@@ -166,11 +166,9 @@ def _plausible(
     evidence: Evidence, before: Mapping[str, Sequence[str]], visible_change: VisibleChange, least: float
 ) -> bool:
     """Returns whether the change may have happened: it is probable, or more so than what was there before."""
-    if visible_change.gone:
-        return (
-            evidence.gone(visible_change.place, visible_change.gone, len(before[visible_change.place]))
-            >= least
-        )
+    if visible_change.removed:
+        size = len(before[visible_change.place])
+        return evidence.absence_probability(visible_change.place, visible_change.removed, size) >= least
     seen = evidence.probability(visible_change.place, visible_change.label)
     if seen >= least:
         return True

@@ -221,7 +221,7 @@ def is_new_roll(
     """
     if not last_roll:
         return True
-    alone = _is_one(awaited)
+    alone = _is_single_die(awaited)
     rolled = [die for die in dice if die.colour in awaited]
     moved = [
         all(
@@ -234,12 +234,12 @@ def is_new_roll(
 
 def _awaited(awaited: Mapping[str, int]) -> Verdict:
     """Returns the verdict while nobody seems to have rolled."""
-    if _is_one(awaited):
+    if _is_single_die(awaited):
         return Verdict(notice=DIE_AWAITED, notice_data={"player": next(iter(awaited))})
     return Verdict(notice="roll_awaited")
 
 
-def _is_one(awaited: Mapping[str, int]) -> bool:
+def _is_single_die(awaited: Mapping[str, int]) -> bool:
     return sum(awaited.values()) == 1
 
 

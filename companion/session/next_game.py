@@ -17,7 +17,7 @@ class NextGame:
     """Whether the new one is this one with its seats put right."""
     erases: bool = False
     """Whether all that is kept of people is deleted first."""
-    gives_up: int = 0
+    discarded_records: int = 0
     """How many records that could not be saved people leave behind: they were told so."""
 
     def check_saved(self, session: TableSession) -> None:
@@ -30,4 +30,4 @@ class NextGame:
         command = {"do": "reseat" if self.reseats else "new_game"}
         if self.game is not None:
             command = {"do": "go_on", "game": self.game}
-        session.check_saved(self.gives_up, **command)
+        session.check_saved(self.discarded_records, **command)

@@ -73,12 +73,12 @@ class Narrator:
 
 @contextmanager
 def speak_announcements(
-    session: TableSession, narrator: Narrator, language: str, say: Callable[[str], None]
+    session: TableSession, narrator: Narrator, language: str, speak: Callable[[str], None]
 ) -> Iterator[None]:
-    """Passes the text of every announcement to *say*, from a thread of its own, while the block runs."""
+    """Passes the text of every announcement to *speak*, from a thread of its own, while the block runs."""
     stop = threading.Event()
-    arguments = (session, narrator, language, say, stop)
-    thread = threading.Thread(target=_speak, args=arguments, name="announcer", daemon=True)
+    arguments = (session, narrator, language, speak, stop)
+    thread = threading.Thread(target=_announce_changes, args=arguments, name="announcer", daemon=True)
     thread.start()
     try:
         yield
@@ -87,19 +87,19 @@ def speak_announcements(
         thread.join()
 
 
-def _speak(
+def _announce_changes(
     session: TableSession,
     narrator: Narrator,
     language: str,
-    say: Callable[[str], None],
+    speak: Callable[[str], None],
     stop: threading.Event,
 ) -> None:
-    spoken = 0
+    announced = 0
     while not stop.is_set():
         version = session.version
         announcement = narrator.latest()
-        if announcement.number != spoken:
-            spoken = announcement.number
+        if announcement.number != announced:
+            announced = announcement.number
             if text := announcement.text(Translator(language, view=announcement.view)):
-                say(text)
+                speak(text)
         session.wait_for_change(version, LOOK_S)

@@ -142,8 +142,8 @@ def test_a_damaged_memory_costs_time_and_nothing_else(tmp_path: Path) -> None:
     archive.games()
     archive.close()
     index = tmp_path / "archive.sqlite"
-    whole = index.read_bytes()
-    index.write_bytes(whole[:100] + b"x" * (len(whole) - 100))
+    content = index.read_bytes()
+    index.write_bytes(content[:100] + b"x" * (len(content) - 100))
     assert [one.name for one in Archive(tmp_path, RULES).games()] == ["good"]
 
 

@@ -63,8 +63,8 @@ def test_its_result_is_drawn_and_spoken(path: Path, change: str) -> None:
     record = record_of(RULES, read_records(path))
     assert len(chart(record.timeline, "ABCDE", 5).grid) <= MAX_GRID_LINES + 1
     assert [game.error for game in Archive(path.parent, RULES).games()] == [None]
-    told = Translator("en").move(RULES.describe(parse_move(f"ruling {change}")))
-    assert told.startswith("The table decides")
+    sentence = Translator("en").move(RULES.describe(parse_move(f"ruling {change}")))
+    assert sentence.startswith("The table decides")
 
 
 @pytest.mark.parametrize("change", ABSURD)

@@ -421,7 +421,7 @@ def test_a_changed_file_is_written_again_before_anything_is_confirmed(
         ("setup", SETUP),
         ("names", NAMES),
     ]
-    assert (present(playing.restored).kept is None) == (happens is removed) and present(
+    assert (present(playing.restored).saved_as is None) == (happens is removed) and present(
         playing.restored
     ).records == 2
 
@@ -439,7 +439,7 @@ def test_a_changed_file_is_written_again_while_nobody_plays(
 def test_the_file_in_its_place_is_kept(path: Path, playing: Journal) -> None:
     replaced(path)
     playing.append("names", NAMES)
-    assert path.with_name(present(present(playing.restored).kept)).read_bytes() == b"something else"
+    assert path.with_name(present(present(playing.restored).saved_as)).read_bytes() == b"something else"
 
 
 def test_a_file_that_was_moved_away_and_back_is_continued(path: Path, playing: Journal) -> None:
@@ -476,12 +476,14 @@ def test_pending_records_are_saved_without_a_confirmation(disk: Disk) -> None:
     disk.journal.allow_unsaved = True
     disk.journal.append("names", NAMES)
     disk.plug_in()
-    said: list[str] = []
-    with AutoSave(disk.journal, said.append, every_s=0.01):
+    messages: list[str] = []
+    with AutoSave(disk.journal, messages.append, every_s=0.01):
         until = time.monotonic() + 20
         while disk.journal.unsaved and time.monotonic() < until:
             time.sleep(0.01)
-    assert disk.journal.unsaved == 0 and said == ["journal: saved, with 1 records that were held in memory"]
+    assert disk.journal.unsaved == 0 and messages == [
+        "journal: saved, with 1 records that were held in memory"
+    ]
     assert not disk.journal.allow_unsaved
 
 

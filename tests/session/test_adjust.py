@@ -253,7 +253,7 @@ def test_an_impossible_adjustment_is_rejected_and_not_recorded(
 
 
 @pytest.mark.parametrize(
-    "say",
+    "send",
     [
         lambda session, odd: session.tap(f"discard {odd}"),
         lambda session, odd: session.tap(f"ruling duchy:{odd}:0=mine"),
@@ -264,11 +264,11 @@ def test_an_impossible_adjustment_is_rejected_and_not_recorded(
     ],
 )
 @pytest.mark.parametrize("odd", ["\ud800", "9" * 5000, "\u0664"])
-def test_unreadable_text_is_rejected_and_the_page_can_be_shown(playing: Table, say: Any, odd: Any) -> None:
+def test_unreadable_text_is_rejected_and_the_page_can_be_shown(playing: Table, send: Any, odd: Any) -> None:
     """Half a character, a number of 5000 digits, a digit of another script."""
     session = playing.session
     with pytest.raises(CommandRejectedError):
-        say(session, odd)
+        send(session, odd)
     shown = json.dumps(session.snapshot()["rejection"], ensure_ascii=False).encode()
     assert len(shown) < 500
 
@@ -342,8 +342,8 @@ def test_the_archive_and_its_exports_have_an_adjustment(playing: Table) -> None:
     session.adjust("red", {"score": (0, 3)}, "we forgot the boarding house")
     record = record_of(RULES, session.journal.records())
     assert record.sheet["red"] == {"adjusted": 3}
-    told = Translator("en").move(record.corrections[0])
-    assert told == "Red, by hand: +3 points (“we forgot the boarding house”)"
+    sentence = Translator("en").move(record.corrections[0])
+    assert sentence == "Red, by hand: +3 points (“we forgot the boarding house”)"
     assert type(record).from_json(record.to_json()) == record
 
 
@@ -352,8 +352,8 @@ def test_every_difference_and_reason_has_a_text_in_every_language() -> None:
     for language in LANGUAGES:
         translator = Translator(language, strict=True)
         for reason in (*REASONS, "ours alone"):
-            told = translator.move(RULES.describe(parse_move(f"adjust red {changes} because {reason}")))
-            assert told.count(",") >= 4
+            sentence = translator.move(RULES.describe(parse_move(f"adjust red {changes} because {reason}")))
+            assert sentence.count(",") >= 4
         for count in RULES.counts(on_turn()):
             assert translator.count_name(count.what) and translator.amount(
                 {"what": count.what, "value": count.value}

@@ -261,8 +261,8 @@ def test_a_mismatch_shows_at_once_and_goes_when_it_is_corrected(table: Table) ->
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_press_too_early_is_rejected_with_the_remaining_steps(table: Table, language: str) -> None:
     refused = refusal_of(table)
-    told = Translator(language, strict=True).reason(refused.code, refused.data)
-    assert told.startswith(
+    sentence = Translator(language, strict=True).reason(refused.code, refused.data)
+    assert sentence.startswith(
         {"en": "The bank is still in depot 4.", "fr": "La banque est encore au dépôt 4."}[language]
     )
 

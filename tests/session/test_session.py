@@ -438,8 +438,10 @@ def misplaced(playing: Truth) -> tuple[str, int]:
 def test_a_broken_rule_is_named(playing: Truth) -> None:
     label, space = misplaced(playing)
     assert playing.session.status == "unexplained"
-    told = {breach["place"]: breach for breach in present(playing.session.snapshot()["proposal"])["breaches"]}
-    breach = told[f"duchy:red:{space}"]
+    breaches = {
+        breach["place"]: breach for breach in present(playing.session.snapshot()["proposal"])["breaches"]
+    }
+    breach = breaches[f"duchy:red:{space}"]
     assert breach["read"] == label and present(breach["move"])["word"] == "place"
     assert present(breach["reason"])["code"] == "wrong_colour"
 

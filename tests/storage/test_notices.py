@@ -149,8 +149,8 @@ def test_every_trouble_of_the_disk_has_a_sentence(language: str, cause: str) -> 
     assert f"trouble.{cause}" in texts(language)
 
 
-MENDED = Repaired("game.journal.damaged", 30, 2, None)
-ASIDE = Quarantined("game.journal.aside", 31)
+REPAIRED = Repaired("game.journal.damaged", 30, 2, None)
+QUARANTINED = Quarantined("game.journal.aside", 31)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -158,7 +158,7 @@ ASIDE = Quarantined("game.journal.aside", 31)
 def test_what_was_repaired_is_shown_until_play_has_gone_on(
     table: Table, language: str, lost: int | None
 ) -> None:
-    notices = repair_notices(Repaired("game.journal.damaged", 30, lost, "/media/stick"), ASIDE)
+    notices = repair_notices(Repaired("game.journal.damaged", 30, lost, "/media/stick"), QUARANTINED)
     page = page_of(table.session, storage_notices=storage_notices(table.session.journal, notices))
     shown = page.text(f"/table?lang={language}")
     assert "game.journal.damaged" in shown and "game.journal.aside" in shown
@@ -175,7 +175,7 @@ def test_where_it_is_unknown_what_is_lost_the_backup_is_named(table: Table, lang
 
 def test_how_much_is_lost_is_shown(table: Table) -> None:
     page = page_of(
-        table.session, storage_notices=storage_notices(table.session.journal, repair_notices(MENDED, None))
+        table.session, storage_notices=storage_notices(table.session.journal, repair_notices(REPAIRED, None))
     )
     assert "its last 2 entries are lost" in page.text("/table?lang=en")
 
@@ -282,7 +282,9 @@ def test_nobody_leaves_what_cannot_be_saved_without_a_warning(unsaved: Table) ->
     assert "2 entries are not saved yet and would be lost" in shown
     assert re.search(r'data-do="new_game"[^>]* data-unsaved="2"', shown)
     assert page.do("new_game", unsaved="1").status_code == 422
-    assert page.do("new_game", unsaved="2").status_code == 200 and next_games == [NextGame(gives_up=2)]
+    assert page.do("new_game", unsaved="2").status_code == 200 and next_games == [
+        NextGame(discarded_records=2)
+    ]
 
 
 def test_what_can_be_saved_again_is_saved_before_people_leave(unsaved: Table) -> None:

@@ -84,7 +84,7 @@ def dealt_goods(*hands: str) -> GameState:
     return after(new_game(3), *deals)
 
 
-def laid_out(change: Callable[[Fill], dict[str, Any]]) -> tuple[GameState, Fill]:
+def with_layout(change: Callable[[Fill], dict[str, Any]]) -> tuple[GameState, Fill]:
     """A game that waits for its first tiles, and tiles that are right but for a change."""
     game = set_up()
     fill = dealt(game)
@@ -189,7 +189,7 @@ CASES: list[tuple[str, Position, str, str]] = [
     ),
     (
         "goods_not_in_supply",
-        lambda: laid_out(lambda fill: {"goods": (1, 1, 1, 1, 8)}),
+        lambda: with_layout(lambda fill: {"goods": (1, 1, 1, 1, 8)}),
         "The supply holds 0 of this, not 1: goods 8.",
         "La réserve en contient 0, pas 1 : marchandise 8.",
     ),
@@ -590,13 +590,13 @@ CASES: list[tuple[str, Position, str, str]] = [
     ),
     (
         "slot_empty",
-        lambda: laid_out(in_depot(3, None, "building/bank")),
+        lambda: with_layout(in_depot(3, None, "building/bank")),
         "A green space of depot 3 is empty although there are green tiles left.",
         "Une case verte du dépôt 3 est vide alors qu’il reste des tuiles de cette couleur.",
     ),
     (
         "slot_empty",
-        lambda: laid_out(lambda fill: {"black": (*fill.black[:3], None)}),
+        lambda: with_layout(lambda fill: {"black": (*fill.black[:3], None)}),
         "A black space of the black depot is empty although there are black tiles left.",
         "Une case noire du dépôt noir est vide alors qu’il reste des tuiles de cette couleur.",
     ),
@@ -628,13 +628,13 @@ CASES: list[tuple[str, Position, str, str]] = [
     ),
     (
         "tile_not_in_supply",
-        lambda: laid_out(in_depot(2, "monastery/7", "castle")),
+        lambda: with_layout(in_depot(2, "monastery/7", "castle")),
         "The yellow supply holds 0 of this, not 1: monastery 7.",
         "La réserve jaune en contient 0, pas 1 : le monastère 7.",
     ),
     (
         "tile_not_in_supply",
-        lambda: laid_out(lambda fill: {"black": ("castle",) * 4}),
+        lambda: with_layout(lambda fill: {"black": ("castle",) * 4}),
         "The black supply holds 2 of this, not 4: the castle.",
         "La réserve noire en contient 2, pas 4 : le château.",
     ),
@@ -703,7 +703,7 @@ CASES: list[tuple[str, Position, str, str]] = [
     ),
     (
         "wrong_depot_count",
-        lambda: laid_out(lambda fill: {"depots": fill.depots[:5]}),
+        lambda: with_layout(lambda fill: {"depots": fill.depots[:5]}),
         "There are 6 numbered depots, not 5.",
         "Il y a 6 dépôts numérotés, pas 5.",
     ),
@@ -715,7 +715,7 @@ CASES: list[tuple[str, Position, str, str]] = [
     ),
     (
         "wrong_goods_count",
-        lambda: laid_out(lambda fill: {"goods": fill.goods[:4]}),
+        lambda: with_layout(lambda fill: {"goods": fill.goods[:4]}),
         "5 goods are needed here, not 4.",
         "Il faut ici 5 marchandises, pas 4.",
     ),
@@ -745,19 +745,19 @@ CASES: list[tuple[str, Position, str, str]] = [
     ),
     (
         "wrong_slot_colour",
-        lambda: laid_out(in_depot(3, "mine", "building/bank")),
+        lambda: with_layout(in_depot(3, "mine", "building/bank")),
         "A green space of depot 3 cannot hold the mine.",
         "Une case verte du dépôt 3 ne peut pas recevoir la mine.",
     ),
     (
         "wrong_space_count",
-        lambda: laid_out(in_depot(3, "livestock/cow_2")),
+        lambda: with_layout(in_depot(3, "livestock/cow_2")),
         "There are 2 spaces in depot 3, not 1.",
         "Il y a 2 emplacements dans le dépôt 3, pas 1.",
     ),
     (
         "wrong_space_count",
-        lambda: laid_out(lambda fill: {"black": (*fill.black, "ship")}),
+        lambda: with_layout(lambda fill: {"black": (*fill.black, "ship")}),
         "There are 4 spaces in the black depot, not 5.",
         "Il y a 4 emplacements dans le dépôt noir, pas 5.",
     ),

@@ -122,9 +122,9 @@ def test_no_text_is_empty(language: str) -> None:
 
 def test_french_has_its_own_apostrophes_and_spaces() -> None:
     """Typographic apostrophes, and before double signs a space that does not break; fields are left out."""
-    plain = {key: re.sub(r"\{[^}]*\}", "", text) for key, text in texts("fr").items()}
+    without_fields = {key: re.sub(r"\{[^}]*\}", "", text) for key, text in texts("fr").items()}
     assert {
-        key for key, text in plain.items() if re.search(r"'|(?<!\N{NO-BREAK SPACE})[:;!?]", text)
+        key for key, text in without_fields.items() if re.search(r"'|(?<!\N{NO-BREAK SPACE})[:;!?]", text)
     } == set()
 
 

@@ -206,13 +206,13 @@ def _change(text: Text, what: str, value: str) -> str:
         return text("change.empty" if value == EMPTY else "change.place", place=what, tile=value)
     if value == NOTHING:
         return text("change.nothing", group=place_group(text, what))
-    things = value.split(",")
-    labels = (
-        _goods(text, [int(kind) for kind in things], {})
-        if things[0].isdigit()
-        else text.join(the_tile(text, label) for label in things)
+    labels = value.split(",")
+    text_of_labels = (
+        _goods(text, [int(kind) for kind in labels], {})
+        if labels[0].isdigit()
+        else text.join(the_tile(text, label) for label in labels)
     )
-    return text("change.group", group=place_group(text, what), labels=labels)
+    return text("change.group", group=place_group(text, what), labels=text_of_labels)
 
 
 # --- sentences --------------------------------------------------------------------------------------------
@@ -235,8 +235,8 @@ def mismatch(text: Text, found: Mapping[str, Any]) -> str:
     animals = found["tile"].rpartition("_")[2]
     more = {
         "count": int(animals) if animals.isdigit() else 1,
-        "lying": found["place"],
-        "belonging": found["target"],
+        "location": found["place"],
+        "correct_location": found["target"],
         "origin": found["target"],
     }
     return capitalised(text(f"mismatch.{found['code']}", **found, **more))
@@ -267,7 +267,7 @@ def milestones(text: Text, move: MoveDescription, events: Sequence[Event]) -> It
     if "phase" in by_kind:
         yield text.spoken_event(by_kind["phase"])
     if "round" in by_kind:
-        data = {**move, **by_kind["goods_arrive"], "told": text.spoken_event(by_kind["round"])}
+        data = {**move, **by_kind["goods_arrive"], "announcement": text.spoken_event(by_kind["round"])}
         yield text("spoken.roll", **data)
 
 
@@ -299,10 +299,10 @@ FORMATTERS: dict[str, FieldFormatter] = {
     "amount": lambda text, value, data: amount(text, *value),
     "animal": _keyed("animal"),
     "area": lambda text, value, data: text(f"area.{data['colour']}"),
-    "belonging": _with_preposition("lying"),
     "cards": _values,
     "changes": _changes,
     "colour": _keyed("colour"),
+    "correct_location": _with_preposition("location"),
     "depot": _depot,
     "depot_numbers": _values,
     "depots": _depots,
@@ -317,7 +317,7 @@ FORMATTERS: dict[str, FieldFormatter] = {
     "laid": lambda text, value, data: text.join(the_tile(text, label) for label in value),
     "level": _keyed("level"),
     "load": _load,
-    "lying": _with_preposition("lying"),
+    "location": _with_preposition("location"),
     "origin": _with_preposition("origin"),
     "origin_place": _where,
     "payment": _payment,

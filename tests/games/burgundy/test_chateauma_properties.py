@@ -61,7 +61,7 @@ def test_no_tile_good_or_bonus_tile_appears_or_disappears(setup: dict[str, Any],
     assert box.total() == 164
     for game, _ in whole_game(setup, seed):
         assert faces_of(game) == box
-        assert game.unseen_tiles == hidden <= sum(n for t, n in game.supply.items() if t.black)
+        assert game.hidden_tiles == hidden <= sum(n for t, n in game.supply.items() if t.black)
         automa = automa_of(game)
         goods = [goods_of(game)[kind - 1] + automa.goods[kind] + automa.sold[kind] for kind in range(1, 7)]
         assert goods == [7] * 6
@@ -75,13 +75,13 @@ def test_each_county_card_is_in_the_deck_in_play_or_done(setup: dict[str, Any], 
     done: set[int] = set()
     for game, move in whole_game(setup, seed):
         seat = automa_of(game)
-        lying = {card.card.number for card in seat.cards if card is not None}
-        assert lying.isdisjoint(seat.deck) and done.isdisjoint(lying | set(seat.deck))
-        assert lying | set(seat.deck) | done == ALL_CARDS
+        on_table = {card.card.number for card in seat.cards if card is not None}
+        assert on_table.isdisjoint(seat.deck) and done.isdisjoint(on_table | set(seat.deck))
+        assert on_table | set(seat.deck) | done == ALL_CARDS
         if isinstance(move, AutomaTurn):
             after = game.copy()
-            told = RULES.apply(after, move)
-            done |= {event.data["card"] for event in told if event.kind == "card_done"}
+            events = RULES.apply(after, move)
+            done |= {event.data["card"] for event in events if event.kind == "card_done"}
 
 
 @settings(max_examples=8, deadline=None)
@@ -113,15 +113,15 @@ def test_the_marker_is_the_sum_of_the_sheet_and_of_all_that_is_reported(
     setup: dict[str, Any], seed: int
 ) -> None:
     rng, game = random.Random(seed), RULES.new(setup)
-    told: Counter[str] = Counter()
+    sums: Counter[str] = Counter()
     while game.stage != OVER:
         for event in RULES.play(game, RULES.sample_chance(game, rng) or lively(legal_moves(game), rng)):
             assert event.rule.startswith("S")
             assert all(step["code"] in STEPS for step in event.data.get("steps", ()))
-            told[str(event.player)] += event.points
+            sums[str(event.player)] += event.points
     sheet = RULES.score_sheet(game)
     for seat in game.seats:
-        assert seat.score == sum(sheet[seat.colour].values()) == told[seat.colour]
+        assert seat.score == sum(sheet[seat.colour].values()) == sums[seat.colour]
         assert sum(seat.points.values()) == seat.score
 
 

@@ -270,7 +270,7 @@ def test_a_tile_from_nowhere_is_refused_while_later_phases_need_all_that_are_lef
     move = parse_move("ruling duchy:red:0=mine")
     assert code_of(four(), str(move)) == "tiles_needed"
     game = four()
-    game.put_away(tile("mine"))
+    game.return_to_box(tile("mine"))
     assert RULES.validate(game, move) is None
 
 
@@ -396,8 +396,8 @@ def test_an_override_has_a_sentence_in_every_language() -> None:
         "workers:red=1 score:red=9"
     )
     for language in LANGUAGES:
-        told = Translator(language, strict=True).move(RULES.describe(parse_move(text)))
-        assert told.count(", ") >= 6
+        sentence = Translator(language, strict=True).move(RULES.describe(parse_move(text)))
+        assert sentence.count(", ") >= 6
 
 
 @pytest.mark.parametrize("group", ["goods:red", "depot_goods:2"])

@@ -163,7 +163,7 @@ def test_what_is_no_answer_is_refused(path: Path, answers: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    ("content", "told"),
+    ("content", "message"),
     [
         ("notes", "not what a copy prints"),
         ("[]", "should be a table"),
@@ -174,13 +174,13 @@ def test_what_is_no_answer_is_refused(path: Path, answers: Any) -> None:
     ],
 )
 def test_a_file_that_cannot_be_used_is_named_and_left_alone(
-    path: Path, content: str | bytes, told: str
+    path: Path, content: str | bytes, message: str
 ) -> None:
     path.write_bytes(content if isinstance(content, bytes) else content.encode())
     before = path.read_bytes()
     with pytest.raises(PrintFileError) as caught:
         OwnersPrint(path, PRINTED)
-    assert str(path) in str(caught.value) and told in str(caught.value)
+    assert str(path) in str(caught.value) and message in str(caught.value)
     assert "repair it" in str(caught.value) or "put it right there" in str(caught.value)
     assert path.read_bytes() == before
 

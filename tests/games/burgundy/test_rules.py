@@ -154,10 +154,10 @@ def test_starting_goods_are_three_of_those_left(move: str, reason: str) -> None:
 
 
 def test_starting_goods_reported_one_by_one_equal_those_reported_at_once() -> None:
-    told, at_once = new_game(), new_game()
-    play(told, "start-goods red 4", "start-goods red 1", "start-goods red 4")
+    one_by_one, at_once = new_game(), new_game()
+    play(one_by_one, "start-goods red 4", "start-goods red 1", "start-goods red 4")
     play(at_once, "start-goods red 1,4,4")
-    assert told.state_hash() == at_once.state_hash()
+    assert one_by_one.state_hash() == at_once.state_hash()
 
 
 def test_a_dealer_deals_the_goods_that_are_missing() -> None:
@@ -278,9 +278,10 @@ def test_a_slot_stays_empty_only_when_its_tiles_have_run_out() -> None:
 
 def supply_only(game: GameState, green: int, black: int) -> None:
     """Leaves so many cows with a green back and ships with a black one; no other green or black tiles."""
-    kept = {tile("livestock/cow_2"): green, tile("ship", True): black}
+    remaining = {tile("livestock/cow_2"): green, tile("ship", True): black}
     game.supply = {
-        t: kept.get(t, 0) if t.black or t.type == "livestock" else count for t, count in game.supply.items()
+        t: remaining.get(t, 0) if t.black or t.type == "livestock" else count
+        for t, count in game.supply.items()
     }
 
 

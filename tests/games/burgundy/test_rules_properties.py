@@ -95,8 +95,8 @@ def some_positions(setup: dict[str, Any], seed: int, every: int) -> Iterator[Gam
 
 def tiles_of(game: GameState) -> Counter[str]:
     """Faces of all hexagonal tiles, wherever they are (a tile's back shows only while it is in the supply)."""
-    lying = chain(*game.depots, game.black, *(chain(p.spaces, p.storage) for p in game.players))
-    faces = Counter(t.label for t in lying if t is not None)
+    on_table = chain(*game.depots, game.black, *(chain(p.spaces, p.storage) for p in game.players))
+    faces = Counter(t.label for t in on_table if t is not None)
     faces.update(owed.incoming for owed in game.pending if owed.effect == "discard")
     return faces + by_face(game.supply) + by_face(game.box)
 
@@ -220,17 +220,17 @@ def test_area_points_are_those_of_the_areas_completed_in_play(setup: dict[str, A
 def test_the_score_is_the_sum_of_the_sheet_and_of_all_events(setup: dict[str, Any], seed: int) -> None:
     rng = random.Random(seed)
     game = RULES.new(setup)
-    told: Counter[str] = Counter()
+    sums: Counter[str] = Counter()
     while game.stage != OVER:
         for event in RULES.play(game, RULES.sample_chance(game, rng) or lively(legal_moves(game), rng)):
             assert event.points >= 0 or event.kind == "pay_points"
             assert event.rule.startswith("S")
             if event.points:
                 assert event.player is not None
-                told[event.player] += event.points
+                sums[event.player] += event.points
         sheet = RULES.score_sheet(game)
         for player in game.players:
-            assert player.score == sum(sheet[player.colour].values()) == told[player.colour]
+            assert player.score == sum(sheet[player.colour].values()) == sums[player.colour]
             assert sum(player.points.values()) == player.score >= 0
 
 
@@ -434,12 +434,12 @@ def test_every_place_of_the_table_is_visible_all_the_time(setup: dict[str, Any],
         assert all(label for group in groups.values() for label in group)
 
 
-def holds(trace: VisibleChange, seen: dict[str, tuple[str, ...]]) -> bool:
+def holds(change: VisibleChange, seen: dict[str, tuple[str, ...]]) -> bool:
     """Whether a trace can be seen."""
-    if trace.gone:
-        return trace.gone not in seen[trace.place]
-    group, _, number = trace.place.rpartition(":")
-    return seen[group][int(number)] == trace.label
+    if change.removed:
+        return change.removed not in seen[change.place]
+    group, _, number = change.place.rpartition(":")
+    return seen[group][int(number)] == change.label
 
 
 @settings(max_examples=15, deadline=None)
@@ -449,7 +449,7 @@ def test_what_moves_leave_to_be_seen_is_there_when_the_turn_ends(setup: dict[str
     for game, move in whole_game(setup, seed):
         if isinstance(move, EndTurn):
             seen = RULES.visible_layout(game)
-            assert [text for text, trace in left if not holds(trace, seen)] == []
+            assert [text for text, change in left if not holds(change, seen)] == []
             left = []
         elif game.stage == TURN:
-            left += [(str(move), trace) for trace in RULES.visible_changes(game, move)]
+            left += [(str(move), change) for change in RULES.visible_changes(game, move)]

@@ -742,13 +742,13 @@ def test_ruling_34_no_move_touches_a_tile_that_lies_in_the_duchy() -> None:
 def test_ruling_34_placed_tiles_stay_where_they_are_for_a_whole_game() -> None:
     """S509: any moves, drawn at random."""
     game, rng = set_up(3), random.Random(34)
-    lying: dict[tuple[str, int], str] = {}
+    on_table: dict[tuple[str, int], str] = {}
     while game.stage != OVER:
         RULES.apply(game, RULES.sample_chance(game, rng) or rng.choice(legal_moves(game)))
         now = {(p.colour, i): t.label for p in game.players for i, t in enumerate(p.spaces) if t is not None}
-        assert lying.items() <= now.items()
-        lying = now
-    assert len(lying) > 3
+        assert on_table.items() <= now.items()
+        on_table = now
+    assert len(on_table) > 3
 
 
 # --- 35 to 40: goods --------------------------------------------------------------------------------------

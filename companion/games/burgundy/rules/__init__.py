@@ -248,7 +248,7 @@ class Burgundy:
 
     def override(self, state: GameState, shown: Mapping[str, Sequence[str]]) -> Override:
         """Returns the override after which the groups look as in *shown*."""
-        return overrides.to_show(state, shown)
+        return overrides.override_to(state, shown)
 
     def counts(self, state: GameState) -> list[corrections.Count]:
         """Returns every count that can be corrected by hand now."""

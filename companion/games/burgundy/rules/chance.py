@@ -69,7 +69,7 @@ def _sample_fill(game: GameState, rng: Rng) -> Fill:
         tuple(_draw_label(by_type.get(slot.type_in(game.phase_letter), []), rng) for slot in slots)
         for slots in game.main_board.depots
     )
-    black_labels = tuple(_draw_label(black, rng, game.unseen_tiles) for _ in range(len(game.black)))
+    black_labels = tuple(_draw_label(black, rng, game.hidden_tiles) for _ in range(len(game.black)))
     return Fill(depots, black_labels, _sample_goods(game, rng, ROUNDS))
 
 
@@ -79,9 +79,9 @@ def _draw(bag: list[T], rng: Rng) -> T:
     return drawn
 
 
-def _draw_label(bag: list[Tile], rng: Rng, left: int = 0) -> str | None:
-    """Draws a tile from the bag, but not the last *left*, which are elsewhere, unseen."""
-    return _draw(bag, rng).label if len(bag) > left else None
+def _draw_label(bag: list[Tile], rng: Rng, reserved: int = 0) -> str | None:
+    """Draws a tile from the bag, but not the last *reserved*, which are elsewhere, unseen."""
+    return _draw(bag, rng).label if len(bag) > reserved else None
 
 
 SAMPLED_AT: dict[str, Callable[[GameState, Rng], Move | None]] = {

@@ -108,7 +108,7 @@ def _store(game: GameState, incoming: Tile) -> None:
 
 def _discard(game: GameState, move: Discard) -> list[Event]:
     incoming = tile(game.pending.pop().incoming)
-    game.put_away(_from_storage(game.player, move.tile))
+    game.return_to_box(_from_storage(game.player, move.tile))
     game.player.store(incoming)
     return [Event("discard", game.player.colour, data={"tile": move.tile})]
 

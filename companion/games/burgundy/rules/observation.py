@@ -111,7 +111,7 @@ class VisibleChange:
     """A place, or an unordered group."""
     label: str
     """Label of what is there afterwards (``empty`` for a thing removed)."""
-    gone: str = ""
+    removed: str = ""
     """For an unordered group: the label that is no longer in it."""
 
 
@@ -232,7 +232,7 @@ def _fill_layout(game: GameState) -> ExpectedLayout:
         for tile_type, slots in counts.items()
     }
     places = [(f"depot:{number}:{i}", possible[tile_type]) for (number, i), tile_type in slot_types.items()]
-    black = _drawn({t: n for t, n in supply.items() if t.black}, len(game.black) + game.unseen_tiles)
+    black = _drawn({t: n for t, n in supply.items() if t.black}, len(game.black) + game.hidden_tiles)
     places += [(f"black:{i}", black) for i in range(len(game.black))]
     goods = {goods_label(kind): game.goods_supply[kind] for kind in GOODS if game.goods_supply[kind]}
     places += [(f"round:{i}", tuple(goods)) for i in range(ROUNDS)]

@@ -67,9 +67,9 @@ def draw(game: GameState, drawn: Tile) -> None:
 def fill(game: GameState, move: Fill) -> list[Event]:
     """Puts a phase's tiles and goods on the main board; what was left there goes to the box (S262-271)."""
     for depot in (*game.depots, game.black):
-        for left in filter(None, depot):
-            game.put_away(left)
-            game.set_aside += left.type == CASTLE
+        for discarded in filter(None, depot):
+            game.return_to_box(discarded)
+            game.set_aside += discarded.type == CASTLE
     game.depots = [_drawn(game, depot, black=False) for depot in move.depots]
     game.black = _drawn(game, move.black, black=True)
     for kind in move.goods:

@@ -365,7 +365,7 @@ def _validate_unfilled(game: GameState, move: Fill, drawn: Counter[Tile]) -> Rea
             left = sum(n - drawn[t] for t, n in game.supply.items() if not t.black and t.type == tile_type)
             if label is None and left > 0:
                 return Reason("slot_empty", {"depot": number, "colour": tile_type})
-    left = sum(n - drawn[t] for t, n in game.supply.items() if t.black) - game.unseen_tiles
+    left = sum(n - drawn[t] for t, n in game.supply.items() if t.black) - game.hidden_tiles
     if None in move.black and left > 0:
         return Reason("slot_empty", {"depot": BLACK_DEPOT, "colour": BLACK_BACK})
     return None
