@@ -10,7 +10,7 @@ from statistics import mean
 from .record import GameRecord, SeatRecord
 
 AUTOMA = ""
-"""Stands for the automa; no player has this name."""
+"""Represents the automa; no player has this name."""
 
 
 @dataclass(frozen=True, slots=True)

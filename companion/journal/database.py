@@ -140,7 +140,7 @@ def _create_empty(path: Path) -> None:
 def connect_to_read(path: str | Path, wait_s: float) -> sqlite3.Connection:
     """Opens the journal at *path* for reading.
 
-    :raises JournalError: when what lies there cannot be a journal (see :func:`_check_kind`).
+    :raises JournalError: when the file there cannot be a journal (see :func:`_check_kind`).
     """
     _check_kind(path)
     if size_of(path) == 0:

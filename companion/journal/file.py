@@ -30,7 +30,7 @@ class Restored:
     """The file was removed, replaced or shortened during the game, and was written again from memory."""
 
     saved_as: str | None
-    """Name under which the file that was there instead is kept; ``None`` if there was none."""
+    """New name of the file that was there instead; ``None`` if there was none."""
     records: int
     """Number of records in the journal at that time."""
 

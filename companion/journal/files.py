@@ -13,7 +13,7 @@ from companion.service.sqlite_files import move_sidecars
 SUFFIX = ".journal"
 """Files of this name are the companion's own; it never moves any other, whatever it holds."""
 DAMAGED = ".damaged"
-"""Ending of a file that is kept because it was damaged, or because no game can be played with its set-up."""
+"""Ending of a file that was moved because it was damaged, or because no game can be played with its set-up."""
 LARGEST_BYTES = 64_000_000
 """A complete game takes about one megabyte: a larger file is no game, and is never read."""
 

@@ -25,7 +25,7 @@ class Repaired:
     """How a damaged journal was repaired."""
 
     saved_as: str | None
-    """Name under which the damaged file is kept beside the journal; ``None`` if there was nothing to keep."""
+    """Name of the copy of the damaged file, beside the journal; ``None`` if it was empty or complete."""
     records: int
     """Number of records recovered."""
     lost: int | None
@@ -51,7 +51,7 @@ def open_journal(
 ) -> tuple[Journal, Repaired | None]:
     """Opens the journal at *path*, repaired if need be; returns it with what was repaired.
 
-    A damaged file is kept under another name, and replaced by what can be recovered from it or from the copy in one of
+    A damaged file is saved under another name, and replaced by what can be recovered from it or from the copy in one of
     the folders *backups*. A copy with more records than the file, written while the disk was full, replaces it too.
     *wait_s* is as for :class:`Journal`.
 

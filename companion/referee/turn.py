@@ -68,7 +68,7 @@ def _search(rules: Rules, state: Any, evidence: Evidence, plausible: float) -> l
             if rules.ends_turn(move):
                 # Ending a turn changes nothing on the table.
                 outcome = rules.end_of_turn_key(here)
-                # Of several ways to the same end the usual one is kept, and of these the shortest.
+                # Of several ways to the same end the usual one remains, and of these the shortest.
                 if outcome not in ends or ends[outcome].rank < (now, -len(moves) - 1):
                     ends[outcome] = _End(now, (*moves, move), here)
                 continue

@@ -42,7 +42,7 @@ def adjust(context: SessionContext, player: str, counts: Mapping[str, tuple[int,
 
 
 def _restore_draft(context: SessionContext) -> None:
-    """Keeps answers and draft of the pending turn, as far as still legal: an adjustment is nobody's turn."""
+    """Restores the draft of the pending turn as far as it is still legal: an adjustment does not end a turn."""
     draft, draft_of = context.turn.draft, context.turn.draft_of
     context.turn = PendingTurn(draft_of=draft_of)
     for move in draft:

@@ -1,7 +1,7 @@
 """Announcements: what has just happened, and what is awaited now.
 
 narrator = Narrator(session, TurnLog(session))
-announcement = narrator.latest()                       # looks whether there is something new to say
+announcement = narrator.latest()                       # checks whether there is anything new to say
 announcement.text(Translator("en"))                    # "Red placed the watchtower: 4 points. Blue's turn."
 """
 
@@ -21,12 +21,12 @@ from .turn_log import TurnLog
 from .update import Update, UpdateTracker
 
 LOOK_S = 1.0
-"""How often a thread that speaks looks whether it shall end."""
+"""How often the thread that speaks checks whether it should end."""
 
 
 @dataclass(frozen=True, slots=True)
 class Announcement:
-    """What is to be said, and its *number* in the order of announcements."""
+    """What to say, and its *number* in the order of announcements."""
 
     number: int
     update: Update
@@ -43,10 +43,10 @@ class Announcement:
 
 
 class Narrator:
-    """Represents somebody who watches a session and says each thing once.
+    """Represents somebody who watches a session and announces each thing once.
 
-    The session is looked at when somebody asks for the latest announcement; if nothing has changed, everybody who asks
-    gets the same one.
+    The session is read when somebody asks for the latest announcement; if nothing has changed, the announcement stays
+    the same.
     """
 
     def __init__(self, session: TableSession, turn_log: TurnLog) -> None:

@@ -1,7 +1,7 @@
 """An update in a few short sentences, as a person at the table would say it.
 
-Points are always said: of sentences that do not fit, as a sum. Numbers stay digits, which every voice reads in its own
-language.
+Points are always included: for sentences that do not fit, as a sum. Numbers stay digits, which every voice reads in
+its own language.
 """
 
 from __future__ import annotations
@@ -127,7 +127,7 @@ def _spoken_move(step: LoggedMove, translator: Translator) -> _SpokenMove:
 def _moves(
     player: str | None, moves: Sequence[_SpokenMove], translator: Translator, most: int
 ) -> Iterator[_Sentence]:
-    """Yields sentences of a few moves each; a move that scores ends its sentence, which says the points."""
+    """Yields sentences of a few moves each; a move that scores ends its sentence, which names the points."""
     groups: list[list[_SpokenMove]] = []
     for move in moves:
         if groups and len(groups[-1]) < MOVES_PER_SENTENCE and not groups[-1][-1].points:
@@ -194,7 +194,7 @@ def _bot_turn(snapshot: Snapshot, translator: Translator) -> Iterator[str]:
     bot_turn = snapshot["bot_turn"]
     if bot_turn["player"] in snapshot["opponents"]:
         first = _first_moves(bot_turn["steps"], translator)
-        yield translator("spoken.planned", player=bot_turn["player"], moves=first)
+        yield translator("spoken.bot_turn", player=bot_turn["player"], moves=first)
         return
     instructions = translator.narration.bot_turn(translator, bot_turn)
     yield from instructions

@@ -98,8 +98,8 @@ class SimulatedPlayers:
     def play(self) -> Iterator[str]:
         """Plays to the end of the game. Yields whenever the companion should look at the table.
 
-        What is yielded says what the players are doing: a ``hand`` is over the table, they ``wait`` for the page,
-        ``look`` at what it shows before they do what it asks, press or tap, or end a ``turn``.
+        It yields what the players are doing: a ``hand`` is over the table, they ``wait`` for the page, ``look`` at it
+        before they press or tap, or end a ``turn``.
         """
         self._arrange_table()
         self._show()
@@ -120,9 +120,9 @@ class SimulatedPlayers:
     # --- the true game ---
 
     def _moves(self) -> list[Move]:
-        """What happens next in the true game: a whole turn, or everything that is laid out now.
+        """Makes and returns the next moves of the true game: a complete turn, or everything that is set up now.
 
-        What a person has to tell happens alone, and after everything that can be seen.
+        A move that no camera sees comes alone, after all those that can be seen.
         """
         stage = self.rules.to_move(self.truth)
         moves: list[Move] = []
@@ -144,7 +144,7 @@ class SimulatedPlayers:
         return moves
 
     def _requested_moves(self) -> Iterator[Move]:
-        """What the page asks people to do for those whom the companion plays."""
+        """Yields the moves that the page asks people to make for a bot."""
         bot_turn = self.page.snapshot()["bot_turn"]
         for step in bot_turn["steps"] if bot_turn else ():
             yield self.rules.parse_move(step["move"]["text"])
@@ -153,10 +153,10 @@ class SimulatedPlayers:
         self.rules.apply(self.truth, move)
         self.true_hashes.add(self.truth.state_hash())
 
-    # --- hands and eyes ---
+    # --- at the table ---
 
     def _reach(self, player: str | None) -> Iterator[str]:
-        """Somebody reaches over the table and leaves it as the true game now is."""
+        """Shows a hand over the table, then the table as the true game now is."""
         people = [str(one["colour"]) for one in self.setup["players"]]
         self._show(hand=player if player in people else people[0])
         yield "hand"
@@ -195,26 +195,26 @@ class SimulatedPlayers:
 
     @property
     def scene(self) -> Scene:
-        """What lies on the table."""
+        """What is on the table."""
         return Scene(self._places, self._dice, cards=self._cards)
 
     def _show(self, hand: str | None = None) -> None:
         self.table.show(replace(self.scene, hand=hand))
 
     def _arrange_table(self) -> None:
-        """Lays things where the true game says; in groups without an order, what stays keeps its place."""
+        """Arranges the table like the true game; in groups without an order, what stays keeps its place."""
         self._cards = scene_cards(self.rules, self.truth)
         for group, labels in self.rules.visible_layout(self.truth).items():
             if self.rules.is_unordered(group) and group in self._places:
                 labels = _rearranged(self._places[group], labels)
             self._places[group] = labels
 
-    # --- telling the companion ---
+    # --- on the page ---
 
     def _confirm_moves(
         self, before: Any, moves: Sequence[Move], recorded_automatically: bool = False
     ) -> Iterator[str]:
-        """Looks at the page until it shows what was done, and confirms."""
+        """Answers and corrects on the page until it proposes *moves*, and confirms them."""
         page = self.page.snapshot()
         seen, confirmed = page["sightings"], page["confirmed"]
         if not recorded_automatically or page["status"] == "dice":
@@ -257,7 +257,7 @@ class SimulatedPlayers:
         )
 
     def _needs_press(self, page: Snapshot, before: Any) -> bool:
-        """Whether what was done has left no trace on the table, so that it takes a press to say that it was."""
+        """Whether the moves changed nothing visible, so that only a press can confirm them."""
         looks_alike = self.rules.visible_layout(self.truth) == self.rules.visible_layout(before)
         unobservable = page["status"] == "watching" and looks_alike
         return unobservable or (page["notice"] or {}).get("code") == DIE_AWAITED
@@ -278,7 +278,7 @@ class SimulatedPlayers:
         return self._outcome(before, [move["text"] for move in proposal["moves"]]) == self.truth.state_hash()
 
     def _outcome(self, before: Any, texts: Sequence[str]) -> str | None:
-        """Hash of the state that moves lead to, None when they cannot be made."""
+        """Returns the hash of the state after the moves; None if they cannot be made."""
         state = before.copy()
         try:
             for text in texts:
@@ -288,7 +288,7 @@ class SimulatedPlayers:
         return str(state.state_hash())
 
     def _answer(self, question: QuestionView, before: Any, moves: Sequence[Move]) -> str | None:
-        """The true answer, None when it is not among those offered."""
+        """Returns the true answer; None if it is not among those offered."""
         about, values = question["about"], [option["value"] for option in question["options"]]
         if question["kind"] == "place":
             group, _, index = about.rpartition(":")
@@ -320,7 +320,7 @@ class SimulatedPlayers:
         )
 
     def _value_of_die(self, about: str, box: Sequence[int] | None) -> str:
-        """Value of the die that is asked about: the page shows where it lies, or that it was not found."""
+        """Returns the value of the die in question: the page shows where it is, or that it was not found."""
         colour, _, index = about.partition(":")
         true = self._dice_of(colour)
         if not true:
@@ -336,7 +336,7 @@ class SimulatedPlayers:
         return str(true[0]["value"])
 
     def _away_from_dice(self, about: str, value: str) -> float:
-        """How far from any die of its colour something lies that was taken for one, px."""
+        """Returns the distance of something that was taken for a die from the nearest die of its colour, px."""
         box = [int(number) for number in value.split(",")]
         return min(_apart(die["centre"], box) for die in self._dice_of(about.partition(":")[0]))
 
@@ -344,7 +344,7 @@ class SimulatedPlayers:
         return [die for die in self.table.truth()["dice"] if die["colour"] == colour]
 
     def _correct(self, page: Snapshot, moves: Sequence[Move]) -> None:
-        """Taps what was misread, or, when that is not it, enters what was done."""
+        """Corrects a misread place if there is one, else enters the moves."""
         self.counts.corrections += 1
         proposal, sighting = page["proposal"], page["sighting"]
         for place in proposal["unexplained"] if proposal else ():
@@ -358,7 +358,7 @@ class SimulatedPlayers:
 
 
 def scene_cards(rules: Rules, state: Any) -> dict[str, SceneCard]:
-    """The cards that lie on the table of *state*, by the area in which they lie."""
+    """Returns the cards on the table of *state*, by their area."""
     return {group.partition(":")[2]: _scene_card(card) for group, card in rules.cards_on_table(state).items()}
 
 
@@ -368,13 +368,13 @@ def _scene_card(card: Card) -> SceneCard:
 
 
 def _apart(centre: Sequence[float], box: Sequence[int]) -> float:
-    """Distance of a point from the middle of a box."""
+    """Returns the distance of a point from the middle of a box."""
     x, y, width, height = box
     return math.hypot(centre[0] - x - width / 2, centre[1] - y - height / 2)
 
 
 def _rearranged(before: Sequence[str], labels: Sequence[str]) -> tuple[str, ...]:
-    """*labels* with those that were there before left where they lay."""
+    """Returns *labels* in an order that leaves those that were there before in their places."""
     remaining = list(labels)
     result = []
     for label in before:
@@ -387,7 +387,7 @@ def _rearranged(before: Sequence[str], labels: Sequence[str]) -> tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """The journal held against the true game."""
+    """The journal compared with the true game."""
 
     wrong: int
     """Confirmed moves that led to a state which the true game never had."""
@@ -396,7 +396,7 @@ class Comparison:
 
 
 def compare(rules: Rules, journal: Journal, simulated: SimulatedPlayers) -> Comparison:
-    """Replays the journal: every state against those of the true game, the last one component by component."""
+    """Replays the journal, and compares every state with those of the true game and the last one by components."""
     wrong = 0
     final: Any = rules.new(simulated.setup)
     for entry, state in replay(rules, journal.records()):

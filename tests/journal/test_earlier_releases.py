@@ -107,7 +107,7 @@ def test_goods_taken_from_later_phases_stay_taken(path: Path) -> None:
     session.adjust("red", {"sold:1": (2, 0)}, "misread")
 
 
-def test_what_was_never_legal_does_not_replay(path: Path) -> None:
+def test_a_move_that_was_never_legal_does_not_replay(path: Path) -> None:
     journal = Journal(path)
     journal.append(
         "moves", {"by": "tap", "player": "red", "moves": ["ruling duchy:pink:0=mine"], "hash": "x"}

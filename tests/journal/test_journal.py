@@ -284,7 +284,7 @@ def test_a_record_is_written_after_space_was_freed(disk: Disk) -> None:
     assert [record.kind for record in disk.journal.records()] == ["setup", "names"]
 
 
-def test_play_may_go_on_in_memory_and_all_is_written_when_the_disk_is_back(disk: Disk) -> None:
+def test_play_may_continue_in_memory_until_the_disk_is_writable_again(disk: Disk) -> None:
     disk.unplug()
     disk.journal.allow_unsaved = True
     disk.journal.append("names", {"names": {"red": "Zoé"}})
@@ -323,7 +323,7 @@ def test_nothing_is_written_into_another_game_in_its_place(disk: Disk) -> None:
     assert len(read_records(disk.path)) == 1
 
 
-def test_what_was_appended_is_there_after_the_process_is_killed(path: Path) -> None:
+def test_appended_records_survive_the_death_of_the_process(path: Path) -> None:
     script = (
         "import os, sys\n"
         "from companion.journal import Journal\n"
@@ -341,7 +341,7 @@ def test_what_was_appended_is_there_after_the_process_is_killed(path: Path) -> N
 DOCUMENT = (DOCS / "journal.md").read_text(encoding="utf-8")
 
 
-def test_every_kind_of_record_and_what_it_holds_is_documented() -> None:
+def test_every_kind_of_record_is_documented_with_its_keys() -> None:
     rows = dict(re.findall(r"^\| `(\w+)` \| (`.+?`) \| ", DOCUMENT.split("## Kinds of records")[1], re.M))
     assert {kind: set(re.findall(r"`(\w+)`", held)) for kind, held in rows.items()} == FIELDS
 
@@ -436,7 +436,7 @@ def test_a_changed_file_is_written_again_while_nobody_plays(
     assert [record.kind for record in read_records(path)] == ["setup"] and playing.restored is not None
 
 
-def test_the_file_in_its_place_is_kept(path: Path, playing: Journal) -> None:
+def test_the_file_in_its_place_is_saved_under_another_name(path: Path, playing: Journal) -> None:
     replaced(path)
     playing.append("names", NAMES)
     assert path.with_name(present(present(playing.restored).saved_as)).read_bytes() == b"something else"

@@ -91,7 +91,7 @@ def test_a_journal_is_recovered_without_its_first_page(path: Path) -> None:
     assert records == complete and repaired.lost == 0
 
 
-def test_the_damaged_file_is_kept_under_a_name_that_says_so(path: Path) -> None:
+def test_the_damaged_file_is_saved_with_damaged_in_its_name(path: Path) -> None:
     overwrite(path, last_page(path))
     damaged = path.read_bytes()
     _, repaired = repaired_and_opened(path)

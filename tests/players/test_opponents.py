@@ -374,7 +374,7 @@ def test_another_turn_can_be_entered_by_hand(sparring: Sparring) -> None:
 @pytest.mark.parametrize(
     ("players", "noise", "chateauma"), [(2, TYPICAL_MISREADINGS, None), (3, NO_MISREADINGS, "easy")]
 )
-def test_a_whole_game_ends_as_it_was_played(players: int, noise: Any, chateauma: str | None) -> None:
+def test_a_complete_game_ends_as_played(players: int, noise: Any, chateauma: str | None) -> None:
     game = play_game(players, players, noise, chateauma, opponents=("greedy",))
     assert (game.wrong, game.differences, game.stuck) == (0, (), "")
 
@@ -429,7 +429,7 @@ def test_the_voice_gives_no_coordinates_and_no_payment(language: str) -> None:
             assert not re.search(r"[+×()/_]|\brow\b|rangée|\b(with|avec)\b", sentence), sentence
 
 
-def test_the_voice_says_the_first_steps(sparring: Sparring) -> None:
+def test_the_voice_announces_the_first_steps(sparring: Sparring) -> None:
     announcement = Narrator(sparring.session, TurnLog(sparring.session)).latest()
     sentence = announcement.text(Translator("en", view=announcement.view))
     first = Translator("en").spoken_move(RULES.describe(sparring.bot_turn[0]))

@@ -134,7 +134,7 @@ def test_a_marker_is_placed_on_top_of_its_stack() -> None:
     assert RULES.view(game)["order"] == ["blue", "red"]
 
 
-def test_who_has_played_does_not_play_again_because_a_marker_was_moved() -> None:
+def test_moving_a_marker_gives_nobody_a_second_turn() -> None:
     game = on_turn()
     RULES.play(game, parse_move("end"))
     adjusted(game, "red track+2")

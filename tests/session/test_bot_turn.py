@@ -344,7 +344,7 @@ def heard(narrator: Narrator, language: str = "en") -> str:
         ),
     ],
 )
-def test_the_voice_says_what_to_move(table: Table, language: str, expected: str) -> None:
+def test_the_voice_announces_what_to_move(table: Table, language: str, expected: str) -> None:
     assert heard(Narrator(table.session, TurnLog(table.session)), language) == expected
 
 
@@ -372,7 +372,7 @@ def test_after_the_press_the_voice_does_not_repeat_the_turn(table: Table) -> Non
     assert "bank" not in heard(narrator) and "2 silver" not in heard(narrator)
 
 
-def test_after_the_press_the_voice_says_the_points(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_after_the_press_the_voice_announces_the_points(monkeypatch: pytest.MonkeyPatch) -> None:
     before = automa_turn(depots={1: ["building/watchtower"]})
     table = table_at(before, monkeypatch)
     narrator = Narrator(table.session, TurnLog(table.session))

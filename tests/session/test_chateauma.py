@@ -139,7 +139,7 @@ def test_the_score_sheet_shows_where_its_points_come_from(solo: Solo, language: 
 @pytest.mark.parametrize(
     ("noise", "seed"), [(NO_MISREADINGS, 1), (NO_MISREADINGS, 2), (TYPICAL_MISREADINGS, 3)]
 )
-def test_a_whole_game_with_it_ends_as_it_was_played(noise: Any, seed: int) -> None:
+def test_a_complete_game_with_it_ends_as_played(noise: Any, seed: int) -> None:
     game = play_game(2 + seed % 2, seed, noise, chateauma="hard")
     assert (game.wrong, game.differences, game.stuck) == (0, (), "")
 

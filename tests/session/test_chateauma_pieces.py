@@ -80,7 +80,7 @@ def test_a_value_that_is_not_clear_is_no_new_roll(solo: Solo) -> None:
     assert solo.session.snapshot()["notice"] == {"code": "die_awaited", "player": "blue"}
 
 
-def test_a_press_says_that_its_die_shows_the_same_again(solo: Solo) -> None:
+def test_a_press_confirms_that_its_die_shows_the_same_value_again(solo: Solo) -> None:
     others = with_roll_seen(solo)
     solo.until("own-roll")
     solo.look(*others, die_at("blue", 3, 900))
@@ -267,7 +267,7 @@ def misplaced(drawn: DrawnTable, tmp_path_factory: pytest.TempPathFactory) -> Mi
 
 
 @pytest.mark.slow
-def test_a_slip_is_seen_in_pictures_of_the_table_and_mended(misplaced: Misplaced) -> None:
+def test_a_mismatch_is_recognised_in_pictures_and_can_be_corrected(misplaced: Misplaced) -> None:
     assert misplaced.statuses == ["watching", "unexplained", "proposal"]
     misplaced.solo.session.confirm()
     assert misplaced.solo.in_sync
@@ -275,7 +275,7 @@ def test_a_slip_is_seen_in_pictures_of_the_table_and_mended(misplaced: Misplaced
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("language", "names"), [("en", "it belongs on"), ("fr", "sa place est")])
-def test_a_slip_is_told_with_the_right_space(misplaced: Misplaced, language: str, names: str) -> None:
+def test_a_mismatch_names_the_right_space(misplaced: Misplaced, language: str, names: str) -> None:
     translator = Translator(language, view=misplaced.snapshot["view"], strict=True)
     (mismatch,) = misplaced.snapshot["mismatches"]
     sentence = translator.mismatch(mismatch)

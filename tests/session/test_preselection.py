@@ -111,7 +111,7 @@ def test_the_page_marks_no_answer_and_offers_no_confirm(asking: TableSession, la
     assert shown.count('data-do="answer"') == len(question_of(asking)["options"])
 
 
-def test_a_rejected_press_says_what_to_do(asking: TableSession) -> None:
+def test_a_rejected_press_names_the_next_step(asking: TableSession) -> None:
     browser = page_of(asking)
     refused = browser.do("confirm")
     assert refused.status_code == 422 and "Nothing is marked yet" in refused.json["error"]
@@ -130,7 +130,7 @@ def test_next_marks_the_first_answer_and_confirm_takes_it(asking: TableSession) 
     assert len(asking.entries()) > recorded or (can_undo["answer_about"], first) == (about, first)
 
 
-def test_what_was_chosen_for_one_die_is_not_marked_for_the_next() -> None:
+def test_an_answer_about_one_die_is_not_marked_for_the_next() -> None:
     session = a_die_entered_by_hand()
     first = question_of(session)["about"]
     session.next_alternative()

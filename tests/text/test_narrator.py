@@ -297,7 +297,7 @@ def test_a_turn_and_the_roll_after_it_are_both_announced(table: Table) -> None:
     )
 
 
-def test_of_many_turns_that_nobody_heard_the_points_are_summed_up(table: Table) -> None:
+def test_the_points_of_many_unannounced_turns_are_summed_up(table: Table) -> None:
     table.set_up().play(0)
     listener = Listener(table)
     listener.next_text()
@@ -406,7 +406,7 @@ def test_what_fits_no_turn_is_announced(table: Table) -> None:
     assert Listener(table).next_text() == "What is on the table fits no legal turn."
 
 
-def test_a_refusal_is_announced(table: Table) -> None:
+def test_a_rejection_is_announced(table: Table) -> None:
     at_dice(table)
     listener = Listener(table)
     listener.next_text()

@@ -179,7 +179,7 @@ def test_every_kind_of_event_has_a_sentence(translator: Translator) -> None:
 
 
 def test_every_step_of_the_chateauma_has_a_sentence(translator: Translator) -> None:
-    assert {code for code in STEPS if f"trace.{code}" not in texts(translator.language)} == set()
+    assert {code for code in STEPS if f"explanation.{code}" not in texts(translator.language)} == set()
     assert set(STEPS) <= constants("explanation.py")
 
 

@@ -46,7 +46,10 @@ TEMPLATES = {
     "to_duchy": Template("clear"),
     "card_slides": Template("slide"),
 }
-"""Kind of event -> template; nothing is moved for others. Texts: ``hand.<verb>``, ``hand.what.*``, ``hand.where.*``."""
+"""Kind of event -> template; nothing is moved for others.
+
+Texts: ``instruction.<verb>``, ``instruction.what.*``, ``instruction.where.*``.
+"""
 BOX = "box"
 """Destination of tiles and goods of a player whose own pieces stay in the box."""
 JOINED_TO = {"advance": "take", "slide": "clear"}
@@ -131,7 +134,7 @@ _Joins = Callable[[_Step, _Sentence, bool], bool]
 
 
 def _grouped(steps: Iterable[_Step], joins: _Joins) -> list[_Sentence]:
-    """Jobs in the order in which they come up first."""
+    """Returns the steps grouped into sentences, in the order in which each sentence gets its first step."""
     sentences: list[_Sentence] = []
     for step in steps:
         for sentence in sentences:

@@ -243,7 +243,7 @@ def mismatch(text: Text, found: Mapping[str, Any]) -> str:
 
 
 def _explanation_step(text: Text, step: Mapping[str, Any]) -> str:
-    return capitalised(text(f"trace.{step['code']}", **step))
+    return capitalised(text(f"explanation.{step['code']}", **step))
 
 
 def explanation(text: Text, steps: Iterable[Mapping[str, Any]]) -> list[tuple[str, str]]:
@@ -251,7 +251,7 @@ def explanation(text: Text, steps: Iterable[Mapping[str, Any]]) -> list[tuple[st
     sentences = []
     for code, run in groupby(steps, key=lambda step: step["code"]):
         several = list(run)
-        if len(several) > 1 and text.has(f"trace.{code}_several"):
+        if len(several) > 1 and text.has(f"explanation.{code}_several"):
             numbers = [step["depot"] for step in several]
             several = [{**several[0], "code": f"{code}_several", "depot_numbers": numbers}]
         sentences += [(_explanation_step(text, step), str(step["rule"])) for step in several]

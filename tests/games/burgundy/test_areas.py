@@ -61,7 +61,7 @@ def test_an_area_shows_what_is_left_and_what_is_within_reach() -> None:
 
 
 @pytest.mark.parametrize("phase", range(5))
-def test_the_points_shown_are_those_that_completing_brings(phase: int) -> None:
+def test_the_points_shown_are_those_of_completing_the_area(phase: int) -> None:
     """Whatever the phase, and with the bonus tile where the area is the last of its type."""
     for duchy in ("se-1", "se-2", "se-3"):
         game = on_turn((6, 6), duchy=duchy)

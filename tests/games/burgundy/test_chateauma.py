@@ -49,7 +49,7 @@ def test_the_main_board_is_the_one_for_people_and_chateauma_together(people: int
     assert [len(depot) for depot in game.depots] == [people + 1] * 6
 
 
-def test_one_person_alone_can_play_only_with_the_chateauma() -> None:
+def test_a_solo_game_requires_the_chateauma() -> None:
     """S1055."""
     setup = setup_with(1)
     RULES.new(setup)
@@ -177,7 +177,7 @@ def test_the_chateauma_plays_last_in_the_first_round() -> None:
 # --- its own print ----------------------------------------------------------------------------------------
 
 
-def test_what_nobody_has_seen_in_print_is_asked_for() -> None:
+def test_unknown_print_is_requested() -> None:
     setup = setup_with()
     setup["chateauma"] = {"colour": AUTOMA}
     with pytest.raises(UnknownPrintError, match="card:8") as caught:
@@ -341,7 +341,7 @@ def test_a_turn_places_one_tile() -> None:
     assert on_card(game, "left") == ["building/bank", None, None, None]
 
 
-def test_people_play_their_turns_as_ever() -> None:
+def test_people_take_their_turns_as_without_the_chateauma() -> None:
     """S1117: red, with a 1 and a 2, has the moves that it has in a game of two people."""
     beside_it, beside_blue = rolled_automa(), filled(2)
     RULES.play(beside_blue, rolled(beside_blue))
@@ -409,7 +409,7 @@ def test_covered_spaces_are_passed_over() -> None:
 
 
 @pytest.mark.parametrize(("die", "depot"), [(2, 3), (4, 6), (5, 6), (6, 6)])
-def test_without_a_fit_the_search_goes_on_clockwise(die: int, depot: int) -> None:
+def test_without_a_fit_the_search_continues_clockwise(die: int, depot: int) -> None:
     """S1138."""
     game = automa_turn(2, die=die, depots={3: ["building/bank"], 6: ["building/bank"], 2: ["mine"]})
     events = take_turn(game)
@@ -952,7 +952,7 @@ def test_of_several_of_a_type_it_buys_the_first() -> None:
     assert stored(game) == ["monastery/1"]
 
 
-def test_the_black_depot_empty_it_keeps_its_silver() -> None:
+def test_with_an_empty_black_depot_it_keeps_its_silver() -> None:
     """S1192."""
     game = automa_turn(2, silver=4, depots={1: ["monastery/1"]})
     take_turn(game)
@@ -1329,7 +1329,7 @@ def test_a_joker_that_is_used_reports_its_space() -> None:
     assert event.data["nth"] == event.data["steps"][-1]["nth"] == 1
 
 
-def test_a_sale_reports_what_it_brings() -> None:
+def test_a_sale_reports_its_income() -> None:
     game = automa_turn(2, depots={1: ["building/warehouse"]}, own_goods={2: 1})
     sold = data_of(take_turn(game), "sell")
     assert (sold["silver"], sold["workers"]) == (1, 0)

@@ -153,7 +153,7 @@ def test_its_turn_is_one_legal_move_and_nothing_else_is(setup: dict[str, Any], s
 @pytest.mark.slow
 @settings(max_examples=6, deadline=None)
 @given(setups(), seeds)
-def test_a_state_survives_json_and_copying_and_goes_on_alike(setup: dict[str, Any], seed: int) -> None:
+def test_a_copied_state_and_one_read_from_json_continue_alike(setup: dict[str, Any], seed: int) -> None:
     twin: GameState | None = None
     for number, (game, move) in enumerate(whole_game(setup, seed)):
         if number % 10 == seed % 10:

@@ -130,7 +130,7 @@ def test_loading_reports_goods_one_by_one_and_depots() -> None:
         ("market", []),
     ],
 )
-def test_a_building_reports_what_it_brings_at_once(building: str, after: list[dict[str, object]]) -> None:
+def test_a_building_reports_its_immediate_income(building: str, after: list[dict[str, object]]) -> None:
     game = on_turn((3, 5))
     store(game, f"building/{building}")
     build(game.player, s20="ship")

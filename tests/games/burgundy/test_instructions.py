@@ -118,7 +118,7 @@ def test_a_purchase_is_a_sentence_of_its_own(language: str, expected: str) -> No
     assert sentences_for(game, language)[1:] == [expected]
 
 
-def test_a_sale_is_reported_with_what_is_sold() -> None:
+def test_a_sale_names_the_goods_sold() -> None:
     game = automa_turn(depots={4: ["building/warehouse"]}, own_goods={3: 2, 4: 1})
     assert sentences_for(game)[1:] == ["Sell all its goods 3."]
 
@@ -149,7 +149,7 @@ def test_tiles_with_one_destination_share_a_sentence_if_there_are_many() -> None
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_if_nothing_is_moved_one_sentence_says_so(language: str) -> None:
+def test_without_pieces_to_move_there_is_one_sentence(language: str) -> None:
     game = automa_turn()
     assert sentences_for(game, language) == [Translator(language)("instruction.nothing")]
     assert instructed(game, language)[0].events == ()
@@ -184,7 +184,7 @@ def test_of_a_virtual_players_turn_only_the_main_board_is_reported(
     assert sentences_for(game, language) == expected
 
 
-def test_a_virtual_players_own_pieces_are_not_told() -> None:
+def test_a_virtual_players_own_pieces_are_not_mentioned() -> None:
     assert sentences_for(automa_turn(stored=["building/bank"], pieces="virtual")) == [
         "There is nothing to move."
     ]
@@ -236,7 +236,7 @@ def test_there_is_more_to_see_only_when_something_is_left_out(language: str) -> 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("pieces", ["table", "virtual"])
-def test_what_is_spoken_takes_ten_seconds_at_most(pieces: str, language: str) -> None:
+def test_spoken_instructions_take_ten_seconds_at_most(pieces: str, language: str) -> None:
     """What is left out is said to be in the picture."""
     for game in turns(pieces):
         translator = Translator(language, view=RULES.view(game), strict=True)

@@ -104,7 +104,7 @@ def test_spaces_do_not_matter() -> None:
         "chateauma now",
     ],
 )
-def test_what_is_not_a_move_is_refused(text: str) -> None:
+def test_text_that_is_no_move_is_rejected(text: str) -> None:
     with pytest.raises(InvalidMoveError, match="is not a"):
         parse_move(text)
 
@@ -118,7 +118,7 @@ ABSURD = ("9" * 400, "9" * 5000, "\u0664", "\u00b2", "007", "1e3")
     "absurd", ABSURD, ids=["400 digits", "5000 digits", "Arabic", "superscript", "zeros", "e"]
 )
 @pytest.mark.parametrize("text", WRITTEN)
-def test_an_absurd_number_is_refused_in_a_sentence_wherever_it_stands(text: str, absurd: str) -> None:
+def test_an_absurd_number_is_rejected_with_a_sentence_in_any_position(text: str, absurd: str) -> None:
     game = on_turn()
     for number in re.finditer(r"(?<!cow_)[0-9]+", text):
         written = text[: number.start()] + absurd + text[number.end() :]

@@ -352,7 +352,7 @@ def test_what_an_override_has_filled_without_points_and_opened_again_scores() ->
     assert place(game, *ALONE) == (11, ["place", "area"])
 
 
-def test_a_tile_exchanged_in_what_is_full_leaves_it_as_it_was() -> None:
+def test_exchanging_a_tile_of_a_full_area_marks_nothing_as_overridden() -> None:
     game = on_turn()
     place(game, *ALONE)
     before = RULES.from_json(game.to_json())

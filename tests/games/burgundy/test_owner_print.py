@@ -25,7 +25,7 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "print.json"
 
 
-def test_without_a_file_what_nobody_has_seen_is_missing(path: Path) -> None:
+def test_without_a_file_unknown_print_is_missing(path: Path) -> None:
     assert [unknown.what for unknown in OwnersPrint(path, PRINTED).missing("AD")] == [
         "card:8",
         "inventory_order",
@@ -156,7 +156,7 @@ def test_what_no_copy_prints_is_refused_and_nothing_is_changed(
         {"marks": {"D": {"ship": [True]}}},
     ],
 )
-def test_what_is_no_answer_is_refused(path: Path, answers: Any) -> None:
+def test_an_invalid_answer_is_rejected(path: Path, answers: Any) -> None:
     with pytest.raises(ValueError, match="the answer"):
         OwnersPrint(path, PRINTED).save(answers)
     assert not path.exists()

@@ -391,7 +391,7 @@ def test_goods_pile_up_in_a_depot() -> None:
     assert Counter(goods) == Counter({k: n for k, n in enumerate(game.depot_goods[1]) if n})
 
 
-def test_the_white_die_is_nobodys_action() -> None:
+def test_the_white_die_cannot_be_used_for_an_action() -> None:
     """S281: each player has two dice."""
     game = filled(3)
     play(game, rolled(game, (1, 2), (3, 4), (5, 5), white=6))
@@ -434,7 +434,7 @@ def test_a_ship_moves_its_player_one_space_ahead() -> None:
     assert game.track[:2] == [[2, 1], [0]]
 
 
-def test_a_ship_that_meets_others_goes_on_top_and_first() -> None:
+def test_a_marker_that_reaches_others_goes_on_top_and_is_first() -> None:
     """S368."""
     game = on_turn((2, 5), players=3)
     store(game, "ship")
@@ -1068,7 +1068,7 @@ def test_a_bank_brings_two_silver() -> None:
     assert game.player.silver == 2
 
 
-def test_what_a_building_brings_adds_to_what_there_is() -> None:
+def test_a_buildings_income_is_added() -> None:
     """S485-489."""
     game = on_turn((3, 2))
     game.player.workers, game.player.silver = 5, 3
@@ -1309,7 +1309,7 @@ def test_a_colour_needs_all_its_areas() -> None:
     assert game.player.points == {"area_3": 6, "phase": 10}
 
 
-def test_what_brings_no_points_is_not_on_the_score_sheet() -> None:
+def test_sources_without_points_are_not_on_the_score_sheet() -> None:
     """In an edition where early completion brings nothing, an area counts by its size alone."""
     game = on_turn((3, 1), duchy="se-2", castle=36)
     game.edition = dataclasses.replace(game.edition, phase_points=dict.fromkeys("ABCDE", 0))
@@ -1386,7 +1386,9 @@ def finished(goods: int = 0, silver: int = 0, workers: int = 0) -> GameState:
         ({"workers": 1}, {}),
     ],
 )
-def test_what_is_left_counts_at_the_end(left: dict[str, int], points: dict[str, int]) -> None:
+def test_leftover_goods_silver_and_workers_score_at_the_end(
+    left: dict[str, int], points: dict[str, int]
+) -> None:
     """S592-597: goods and silver one each, workers one a pair, tiles in storage nothing."""
     assert finished(**left).players[0].points == points
 

@@ -326,7 +326,9 @@ def mixed(move: Move, other: Move, rng: random.Random) -> Move:
 @pytest.mark.slow
 @settings(max_examples=15, deadline=None)
 @given(setups(), seeds)
-def test_a_move_has_an_objection_exactly_when_it_is_not_listed(setup: dict[str, Any], seed: int) -> None:
+def test_a_move_has_a_reason_against_it_exactly_when_it_is_not_listed(
+    setup: dict[str, Any], seed: int
+) -> None:
     rng = random.Random(seed)
     for game in some_positions(setup, seed, every=3):
         moves = legal_moves(game)
@@ -371,7 +373,7 @@ def test_a_copy_lives_a_life_of_its_own(setup: dict[str, Any], seed: int) -> Non
 @pytest.mark.slow
 @settings(max_examples=8, deadline=None)
 @given(setups(), seeds)
-def test_a_state_survives_json_and_goes_on_alike(setup: dict[str, Any], seed: int) -> None:
+def test_a_state_read_from_json_continues_alike(setup: dict[str, Any], seed: int) -> None:
     twin: GameState | None = None
     for number, (game, move) in enumerate(whole_game(setup, seed)):
         if number % 10 == seed % 10:

@@ -57,7 +57,7 @@ __all__ = [
 ]
 
 DIE_UNUSED, EFFECT_SKIPPED = -5.0, -6.0
-"""Log priors of moves that have no visible effect and that players seldom make. Set by hand."""
+"""Log priors of moves that have no visible effect and that players rarely make. Set by hand."""
 MOST_BLACK_SLOTS = 8
 """Spaces of the largest black depot in print."""
 

@@ -80,7 +80,7 @@ def fill(game: GameState, move: Fill) -> list[Event]:
 
 
 def _drawn(game: GameState, labels: tuple[str | None, ...], *, black: bool) -> list[Tile | None]:
-    """Draws tiles by their backs and returns them face up; from then on nobody can tell their backs."""
+    """Draws tiles by their backs and returns them face up; from then on their backs are unknown."""
     for label in filter(None, labels):
         draw(game, tile(label, black))
     return [None if label is None else tile(label) for label in labels]

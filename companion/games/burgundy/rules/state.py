@@ -291,7 +291,7 @@ class GameState:
         self.bought = False
         """Whether the purchase of the turn has been made."""
         self.monastery_6_used = False
-        # Supply, box and bonus tiles seldom change: copies share them, and a change replaces them.
+        # Supply, box and bonus tiles rarely change: copies share them, and a change replaces them.
         self.bonus_tiles_left: Mapping[str, int] = dict.fromkeys(TYPES, 2)
         self.supply: Mapping[Tile, int] = edition.supply
         """Tiles not drawn yet."""

@@ -42,7 +42,7 @@ LABELS = frozenset(IN_ORDER)
 """Labels of every tile, as in moves, sightings and the journal: type, or ``type/variant``."""
 
 EMPTY = "empty"
-"""Label of a place on which nothing lies."""
+"""Label of an empty place."""
 BLACK_BACK = "black"
 """What stands for a tile's type where its back is black: one cannot see the type before the tile is drawn."""
 _GOODS = "goods/"
