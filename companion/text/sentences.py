@@ -41,7 +41,7 @@ class _Sentence:
 
 def sentences(update: Update, translator: Translator) -> list[str]:
     """Returns the update in at most :data:`.MAX_SENTENCES` sentences, in the order in which things happened."""
-    now = [*_rejection(update, translator), *_what_is_awaited(update, translator)]
+    now = [*_rejection(update, translator), *_awaited(update, translator)]
     room = MAX_SENTENCES - len(now)
     before: list[_Sentence] = []
     for most in range(max(1, room), 0, -1):
@@ -169,7 +169,7 @@ def _rejection(update: Update, translator: Translator) -> Iterator[str]:
         yield translator.reason(rejection["code"], rejection)
 
 
-def _what_is_awaited(update: Update, translator: Translator) -> Iterator[str]:
+def _awaited(update: Update, translator: Translator) -> Iterator[str]:
     """Yields nothing when it follows from what was taken back."""
     snapshot, player = update.snapshot, update.snapshot["view"]["to_move"]
     status = snapshot["status"]

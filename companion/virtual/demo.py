@@ -159,7 +159,7 @@ def open_demo(
 ) -> Iterator[Demo]:
     """Sets up a virtual table and a companion that sees it by a camera, which *through* may wrap in another.
 
-    With *keeps_pictures*, the last frame and the evidence pictures are stored for a page to show.
+    *keeps_pictures* is whether what the camera read and what turns rest on is kept for a page to show.
     """
     import cv2
 

@@ -343,7 +343,7 @@ DOCUMENT = (DOCS / "journal.md").read_text(encoding="utf-8")
 
 def test_every_kind_of_record_is_documented_with_its_keys() -> None:
     rows = dict(re.findall(r"^\| `(\w+)` \| (`.+?`) \| ", DOCUMENT.split("## Kinds of records")[1], re.M))
-    assert {kind: set(re.findall(r"`(\w+)`", held)) for kind, held in rows.items()} == FIELDS
+    assert {kind: set(re.findall(r"`(\w+)`", cell)) for kind, cell in rows.items()} == FIELDS
 
 
 def test_the_documented_version_is_this_one() -> None:
@@ -407,10 +407,10 @@ def turned_into_a_folder(path: Path) -> None:
     path.mkdir()
 
 
-GONE = [removed, replaced, replaced_by_a_game, cut, emptied, turned_into_a_folder]
+LOSSES = [removed, replaced, replaced_by_a_game, cut, emptied, turned_into_a_folder]
 
 
-@pytest.mark.parametrize("happens", GONE)
+@pytest.mark.parametrize("happens", LOSSES)
 def test_a_changed_file_is_written_again_before_anything_is_confirmed(
     path: Path, playing: Journal, happens: Callable[[Path], None]
 ) -> None:
@@ -426,7 +426,7 @@ def test_a_changed_file_is_written_again_before_anything_is_confirmed(
     ).records == 2
 
 
-@pytest.mark.parametrize("happens", GONE)
+@pytest.mark.parametrize("happens", LOSSES)
 def test_a_changed_file_is_written_again_while_nobody_plays(
     path: Path, playing: Journal, happens: Callable[[Path], None]
 ) -> None:

@@ -26,9 +26,9 @@ PAGE = 4096
 def until(condition: Callable[[], bool]) -> bool:
     """Whether *condition* holds soon."""
     end = time.monotonic() + 10
-    while not (holds := condition()) and time.monotonic() < end:
+    while not (is_true := condition()) and time.monotonic() < end:
         time.sleep(0.01)
-    return holds
+    return is_true
 
 
 @pytest.fixture(scope="module")

@@ -274,25 +274,25 @@ def test_the_end_of_the_phase_is_reported_once_however_many_have_mines() -> None
         assert sentence.count("phase") == 1 and sentence.count(", ") == 3
 
 
-def with_the_chateauma(*, its_turn_comes: bool) -> GameState:
+def with_the_chateauma(*, has_turn_left: bool) -> GameState:
     """Red's last turn of a phase, with a mine of the Châteauma's."""
     game = new_automa_game(level="easy")
     rng = random.Random(1)
     while game.stage != "turn":
         RULES.play(game, RULES.sample_chance(game, rng) or RULES.legal_moves(game)[0])
     automa_of(game).duchy["mine"].append(tile("mine"))
-    game.player.dice, game.round, game.acted = [], 4, 0 if its_turn_comes else 1 << game.index("black")
+    game.player.dice, game.round, game.acted = [], 4, 0 if has_turn_left else 1 << game.index("black")
     return game
 
 
 def test_the_mines_of_the_chateauma_are_reported_too() -> None:
-    game = with_the_chateauma(its_turn_comes=False)
+    game = with_the_chateauma(has_turn_left=False)
     assert forgotten(game) == [("mines", {"gains": [{"player": "black", "silver": 1, "workers": 0}]})]
 
 
 def test_a_phase_that_ends_with_the_chateaumas_turn_is_reported_before_it() -> None:
     """Nobody would be reminded in that turn, which has no choice."""
-    game = with_the_chateauma(its_turn_comes=True)
+    game = with_the_chateauma(has_turn_left=True)
     build(game.player, **{f"s{s.index}": "mine" for s in game.player.duchy.spaces if s.tile_type == "mine"})
     ((code, data),) = [one for one in forgotten(game) if one[0].startswith("mines")]
     assert (code, data["player"]) == ("mines_soon", "black")

@@ -207,7 +207,7 @@ def test_a_waiting_tile_goes_where_it_is_named_or_to_a_free_space(storage: str, 
 
 def test_a_waiting_tile_keeps_waiting_if_an_override_leaves_no_space() -> None:
     game = overridden(waiting(), "ruling storage:red=mine,ship,ship")
-    assert [owed.incoming for owed in game.pending] == ["building/bank"]
+    assert [pending.incoming for pending in game.pending] == ["building/bank"]
     assert {str(move) for move in RULES.legal_moves(game)} == {"discard mine", "discard ship"}
 
 
@@ -232,7 +232,7 @@ def test_another_players_storage_makes_no_room_for_it() -> None:
 @pytest.mark.parametrize("effect", ["castle", "town_hall", "warehouse", "market", "ship"])
 def test_what_waits_beneath_it_is_decided_next(effect: str) -> None:
     game = overridden(waiting(effect), "ruling storage:red=-")
-    assert [owed.effect for owed in game.pending] == [effect] and RULES.legal_moves(game)
+    assert [pending.effect for pending in game.pending] == [effect] and RULES.legal_moves(game)
 
 
 # --- what later phases need -------------------------------------------------------------------------------

@@ -59,7 +59,7 @@ def setups(draw: st.DrawFn) -> dict[str, Any]:
 seeds = st.integers(0, 2**32 - 1)
 
 
-def whole_game(setup: dict[str, Any], seed: int) -> Iterator[tuple[GameState, Move]]:
+def complete_game(setup: dict[str, Any], seed: int) -> Iterator[tuple[GameState, Move]]:
     """A game's positions, each with the move that is made from it when the caller asks for the next one."""
     rng = random.Random(seed)
     game = RULES.new(setup)
@@ -79,13 +79,13 @@ def lively(moves: list[Move], rng: random.Random) -> Move:
 
 def finished_game(setup: dict[str, Any], seed: int) -> tuple[GameState, list[Move]]:
     """A game that is over, and its moves."""
-    history = list(whole_game(setup, seed))
+    history = list(complete_game(setup, seed))
     return history[-1][0], [move for _, move in history]
 
 
 def some_positions(setup: dict[str, Any], seed: int, every: int) -> Iterator[GameState]:
     """Every so manieth position of a game."""
-    for number, (game, _) in enumerate(whole_game(setup, seed)):
+    for number, (game, _) in enumerate(complete_game(setup, seed)):
         if number % every == seed % every:
             yield game
 
@@ -97,7 +97,7 @@ def tiles_of(game: GameState) -> Counter[str]:
     """Faces of all hexagonal tiles, wherever they are (a tile's back shows only while it is in the supply)."""
     on_table = chain(*game.depots, game.black, *(chain(p.spaces, p.storage) for p in game.players))
     faces = Counter(t.label for t in on_table if t is not None)
-    faces.update(owed.incoming for owed in game.pending if owed.effect == "discard")
+    faces.update(pending.incoming for pending in game.pending if pending.effect == "discard")
     return faces + by_face(game.supply) + by_face(game.box)
 
 
@@ -119,7 +119,7 @@ def goods_of(game: GameState) -> list[int]:
 def test_no_component_appears_or_disappears(setup: dict[str, Any], seed: int) -> None:
     box = by_face(RULES.editions[setup["edition"]].supply)
     assert box.total() == 164
-    for game, _ in whole_game(setup, seed):
+    for game, _ in complete_game(setup, seed):
         assert tiles_of(game) == box
         assert goods_of(game) == [7] * 6
         won = Counter(colour for player in game.players for colour in player.bonus_tiles)
@@ -131,7 +131,7 @@ def test_no_component_appears_or_disappears(setup: dict[str, Any], seed: int) ->
 @settings(max_examples=12, deadline=None)
 @given(setups(), seeds)
 def test_nobody_has_more_than_the_board_holds_or_less_than_nothing(setup: dict[str, Any], seed: int) -> None:
-    for game, _ in whole_game(setup, seed):
+    for game, _ in complete_game(setup, seed):
         for player in game.players:
             assert len(player.storage) <= STORAGE_SPACES
             assert sum(count > 0 for count in player.goods) <= GOODS_SPACES
@@ -152,7 +152,7 @@ def spread(duchy: Duchy, start: int, over: int) -> int:
     return start
 
 
-def assert_well_built(player: Player, castles: int) -> None:
+def assert_consistent(player: Player, castles: int) -> None:
     """Each tile on its colour, connected with one of the first *castles* of the duchy (a set of spaces), no building
     twice in a city unless monastery 1 allows it."""
     duchy = player.duchy
@@ -170,11 +170,11 @@ def assert_well_built(player: Player, castles: int) -> None:
 @given(setups(), seeds)
 def test_duchies_are_built_by_the_rules(setup: dict[str, Any], seed: int) -> None:
     roots: Counter[str] = Counter()
-    for game, move in whole_game(setup, seed):
+    for game, move in complete_game(setup, seed):
         if isinstance(move, StartCastle | Outpost):
             roots[move.player if isinstance(move, StartCastle) else game.player.colour] += 1 << move.space
         elif game.stage == TURN:
-            assert_well_built(game.player, roots[game.player.colour])
+            assert_consistent(game.player, roots[game.player.colour])
 
 
 LINKED = sorted(name for name, duchy in RULES.duchies.items() if duchy.linkable)
@@ -240,7 +240,7 @@ def test_the_timeline_has_everybodys_marker_after_each_round_and_after_the_end(
     setup: dict[str, Any], seed: int
 ) -> None:
     markers = {}
-    for game, _ in whole_game(setup, seed):
+    for game, _ in complete_game(setup, seed):
         if game.stage in (FILL, ROLL) and (game.phase or game.round):
             markers[game.phase, game.round] = [player.score for player in game.players]
     line = RULES.score_history(game)
@@ -257,7 +257,7 @@ def test_the_timeline_has_everybodys_marker_after_each_round_and_after_the_end(
 def test_everybody_has_one_turn_in_each_of_25_rounds(setup: dict[str, Any], seed: int) -> None:
     turns = Counter(
         (game.phase, game.round, game.player.colour)
-        for game, move in whole_game(setup, seed)
+        for game, move in complete_game(setup, seed)
         if isinstance(move, EndTurn)
     )
     assert len(turns) == ROUNDS_OF_A_GAME * len(setup["players"]) and set(turns.values()) == {1}
@@ -375,7 +375,7 @@ def test_a_copy_lives_a_life_of_its_own(setup: dict[str, Any], seed: int) -> Non
 @given(setups(), seeds)
 def test_a_state_read_from_json_continues_alike(setup: dict[str, Any], seed: int) -> None:
     twin: GameState | None = None
-    for number, (game, move) in enumerate(whole_game(setup, seed)):
+    for number, (game, move) in enumerate(complete_game(setup, seed)):
         if number % 10 == seed % 10:
             twin = RULES.from_json(json.loads(json.dumps(game.to_json())))
         if twin is not None:
@@ -425,7 +425,7 @@ def test_every_listed_move_can_be_read_from_its_short_notation(setup: dict[str, 
 @given(setups(), seeds)
 def test_every_place_of_the_table_is_visible_all_the_time(setup: dict[str, Any], seed: int) -> None:
     players = len(setup["players"])
-    for game, _ in whole_game(setup, seed):
+    for game, _ in complete_game(setup, seed):
         groups = RULES.visible_layout(game)
         assert sum(map(len, groups.values())) == (
             players * (37 + STORAGE_SPACES + GOODS_SPACES)  # each player's board
@@ -436,7 +436,7 @@ def test_every_place_of_the_table_is_visible_all_the_time(setup: dict[str, Any],
         assert all(label for group in groups.values() for label in group)
 
 
-def holds(change: VisibleChange, seen: dict[str, tuple[str, ...]]) -> bool:
+def is_visible(change: VisibleChange, seen: dict[str, tuple[str, ...]]) -> bool:
     """Whether a trace can be seen."""
     if change.removed:
         return change.removed not in seen[change.place]
@@ -448,10 +448,10 @@ def holds(change: VisibleChange, seen: dict[str, tuple[str, ...]]) -> bool:
 @given(setups(), seeds)
 def test_what_moves_leave_to_be_seen_is_there_when_the_turn_ends(setup: dict[str, Any], seed: int) -> None:
     left: list[tuple[str, VisibleChange]] = []
-    for game, move in whole_game(setup, seed):
+    for game, move in complete_game(setup, seed):
         if isinstance(move, EndTurn):
             seen = RULES.visible_layout(game)
-            assert [text for text, change in left if not holds(change, seen)] == []
+            assert [text for text, change in left if not is_visible(change, seen)] == []
             left = []
         elif game.stage == TURN:
             left += [(str(move), change) for change in RULES.visible_changes(game, move)]
