@@ -52,7 +52,7 @@ def calibrate_camera(table_path: Path, camera_name: str, language: str) -> None:
         click.echo(translator("calibrate.much_error", limit=GOOD_ERROR))
     if lens.reach <= OUTER:
         click.echo(translator("calibrate.outer"))
-    click.echo(translator("calibrate.saved", file=table_path))
+    click.echo(translator("calibrate.kept", file=table_path))
 
 
 def _views(

@@ -50,7 +50,7 @@ def calibrate_dice(table_path: Path, images: tuple[Path, ...], colours: str | No
     document["dice_colours"] = bodies
     write_table(table_path, document)
     click.echo("\n".join(_describe(bodies, seen, translator)))
-    click.echo(translator("calibrate.saved", file=table_path))
+    click.echo(translator("calibrate.kept", file=table_path))
 
 
 def _measured(image: Path, table: TableFile, names: Sequence[str] | None) -> Iterator[tuple[str, Colour]]:

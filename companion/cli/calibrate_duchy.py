@@ -44,7 +44,7 @@ def calibrate_duchy(table_path: Path, image: Path, player: str | None, language:
         if player in (None, board["player"]):
             _update_board(board, scan_duchy(cut[board["player"]]), translator)
     write_table(table_path, document)
-    click.echo(translator("calibrate.saved", file=table_path))
+    click.echo(translator("calibrate.kept", file=table_path))
 
 
 def _boards_in(table_path: Path, image: Path) -> dict[str, BoardPatches]:

@@ -58,7 +58,7 @@ def calibrate_light(table_path: Path, camera_name: str, mains: str | None, langu
     size = frame.shape[1], frame.shape[0]
     update_table_file(table_path, size, camera_settings=settings.document())
     click.echo(translator("calibrate.light", white=round(light.white)))
-    click.echo(translator("calibrate.saved", file=table_path))
+    click.echo(translator("calibrate.kept", file=table_path))
 
 
 def _ask_mains(translator: Translator) -> str:

@@ -67,7 +67,7 @@ def calibrate_table(
         fail(translator("calibrate.nothing_found"))
     else:
         calibration.save_as_found()
-    click.echo(translator("calibrate.saved", file=table_path))
+    click.echo(translator("calibrate.kept", file=table_path))
     for player in calibration.unread_players:
         click.echo(translator("calibration.unread", player=player, code=player, file=table_path))
 

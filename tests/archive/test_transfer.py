@@ -503,7 +503,7 @@ def test_a_dash_exports_to_standard_output_and_nothing_but_games(
     assert len([json.loads(line) for line in result.stdout.splitlines()]) == 3
 
 
-def test_anything_but_a_file_is_not_imported(tmp_path: Path) -> None:
+def test_what_is_no_file_is_not_imported(tmp_path: Path) -> None:
     says(run("games", "import", "/dev/zero", "--folder", tmp_path), 1, "/dev/zero is not a file")
 
 
