@@ -142,13 +142,13 @@ def _discarded_records(fields: Fields) -> int:
 def _new_game(context: PageContext, fields: Fields) -> None:
     if context.next_game is None:
         abort(400)
-    context.next_game(NextGame(gives_up=_discarded_records(fields)))
+    context.next_game(NextGame(discarded_records=_discarded_records(fields)))
 
 
 def _reseat(context: PageContext, fields: Fields) -> None:
     if context.next_game is None or not can_reseat(context.session.snapshot()["view"]):
         abort(400)
-    context.next_game(NextGame(reseats=True, gives_up=_discarded_records(fields)))
+    context.next_game(NextGame(reseats=True, discarded_records=_discarded_records(fields)))
 
 
 def _resume_game(context: PageContext, fields: Fields) -> None:
@@ -162,7 +162,7 @@ def _resume_game(context: PageContext, fields: Fields) -> None:
         abort(400)
     if record is None or record.over:
         abort(400)
-    context.next_game(NextGame(name, gives_up=_discarded_records(fields)))
+    context.next_game(NextGame(name, discarded_records=_discarded_records(fields)))
 
 
 def _play_on_unsaved(context: PageContext, fields: Fields) -> None:

@@ -32,7 +32,7 @@ def seat_name(seat: SeatRecord, translator: Translator) -> str:
 
 
 def as_json(record: GameRecord) -> str:
-    """Returns the whole record as JSON."""
+    """Returns the record as JSON."""
     return json.dumps(record.to_json(), indent=1, ensure_ascii=False) + "\n"
 
 
@@ -55,7 +55,7 @@ def as_csv(record: GameRecord, rules: Rules, translator: Translator) -> str:
         table.writerow([translator("archive.after_round", number=number), *scores])
     for what in rules.statistics:
         row = (record.tallies[seat.colour][what] for seat in columns)
-        table.writerow([translator(f"tally.{what}"), *row])
+        table.writerow([translator(f"statistic.{what}"), *row])
     for correction in record.corrections:
         table.writerow([translator("page.adjusted"), _cell(translator.move(correction))])
     return text.getvalue()

@@ -10,7 +10,7 @@ from statistics import mean
 from .record import GameRecord, SeatRecord
 
 AUTOMA = ""
-"""Stands for the automa; no player has this name."""
+"""Represents the automa; no player has this name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,18 +53,18 @@ def player_records(games: Iterable[GameRecord]) -> list[PlayerRecord]:
     played: dict[str, list[tuple[GameRecord, str]]] = {}
     for game in _finished(games):
         for seat in game.seats:
-            if (known := player_key(seat)) is not None:
-                played.setdefault(known, []).append((game, seat.colour))
+            if (key := player_key(seat)) is not None:
+                played.setdefault(key, []).append((game, seat.colour))
     records = [
         PlayerRecord(
-            known,
+            key,
             len(places),
             sum(game.ranking[0] == colour for game, colour in places),
             max(game.scores[colour] for game, colour in places),
             mean(game.scores[colour] for game, colour in places),
             max(game.began for game, _ in places),
         )
-        for known, places in played.items()
+        for key, places in played.items()
     ]
     return sorted(records, key=lambda record: (-record.wins, -record.average, record.player))
 
@@ -74,9 +74,9 @@ def rivalries(games: Iterable[GameRecord]) -> list[Rivalry]:
     met: dict[tuple[str, str], list[bool]] = {}
     for game in _finished(games):
         ranks = {
-            known: game.ranking.index(seat.colour)
+            key: game.ranking.index(seat.colour)
             for seat in game.seats
-            if (known := player_key(seat)) is not None
+            if (key := player_key(seat)) is not None
         }
         for one, other in combinations(sorted(ranks), 2):
             met.setdefault((one, other), []).append(ranks[one] < ranks[other])

@@ -111,6 +111,6 @@ def _write_all_texts(session: TableSession) -> None:
                 translator.event(event)
 
 
-def _require(holds: bool, wrong: str) -> None:
-    if not holds:
+def _require(is_valid: bool, wrong: str) -> None:
+    if not is_valid:
         raise ValueError(wrong)

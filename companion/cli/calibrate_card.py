@@ -47,7 +47,7 @@ def calibrate_card(camera_name: str, number: int | None, print_path: Path, yes: 
     except AnswerError as error:
         fail(translator(f"print.refused.{error.code}", **error.data))
     names = ", ".join(translator(f"colour.{colour}") for colour in colours)
-    click.echo(translator("card.kept", number=number, told=names))
+    click.echo(translator("card.saved", number=number, colours=names))
     click.echo(translator("print.file", file=own.path), err=True)
 
 

@@ -443,8 +443,10 @@ def _backup(chosen: str | None, games: Path, saved: SavedOptions) -> Path | None
     path = settings_path()
     settings, unusable = load_or_quarantine(path)
     if unusable is not None:
-        code, kept = ("settings_aside", unusable.moved_to) if unusable.moved_to else ("settings_stuck", path)
-        saved.tell(StorageNotice(code, {"why": unusable.reason, "kept": str(kept)}))
+        code, file = (
+            ("settings_quarantined", unusable.moved_to) if unusable.moved_to else ("settings_stuck", path)
+        )
+        saved.tell(StorageNotice(code, {"why": unusable.reason, "file": str(file)}))
     if chosen is not None:
         usable = partial(_usable_backup, chosen, games, may_follow=saved.is_unattended)
         folder = saved.use("--backup", usable, settings.backup)

@@ -61,7 +61,7 @@ def _move_unusable_settings(translator: Translator) -> None:
     """Moves unusable settings aside, so that new ones can be written."""
     _, unusable = load_or_quarantine(settings_path())
     if unusable is not None and unusable.moved_to is not None:
-        warn(translator("privacy.settings_aside", why=unusable.reason, kept=unusable.moved_to))
+        warn(translator("privacy.settings_quarantined", why=unusable.reason, file=unusable.moved_to))
 
 
 def _parse_days(context: click.Context, parameter: click.Parameter, value: str) -> int | None:

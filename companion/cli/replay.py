@@ -68,7 +68,7 @@ def _verdict(rules: Rules, state: Any, text: str, translator: Translator) -> str
     has_words = reason is None or reason.code != "ruling_unknown"
     described = translator.move(rules.describe(move)) if has_words else str(move)
     verdict = translator("command.legal") if reason is None else translator.reason(reason.code, reason.data)
-    return translator("command.verdict", told=described, verdict=verdict)
+    return translator("command.verdict", described=described, verdict=verdict)
 
 
 def _result(rules: Rules, state: Any, moves: int) -> dict[str, Any]:

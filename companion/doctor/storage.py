@@ -121,7 +121,7 @@ def backup(machine: Machine) -> Finding:
     if unusable is not None:
         return fault("settings_unreadable", why=unusable.reason)
     if unusable_files := quarantined_settings(machine.data / "settings.json"):
-        return warning("settings_aside", kept=str(unusable_files[0]))
+        return warning("settings_quarantined", file=str(unusable_files[0]))
     folder = settings.backup
     if folder is None:
         return skipped("no_backup")

@@ -90,7 +90,7 @@ class VisibleChange(Protocol):
         ...
 
     @property
-    def gone(self) -> str:
+    def removed(self) -> str:
         """For a group without an order: the label that is no longer in it; else empty."""
         ...
 

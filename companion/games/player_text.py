@@ -6,7 +6,7 @@ import unicodedata
 
 LONGEST_NAME = 20
 """Characters of what a player is called, so that it fits on the page."""
-_UNSEEN = ("Cc", "Cf", "Cs")
+_INVISIBLE = ("Cc", "Cf", "Cs")
 """Unicode categories of characters without a shape: control, format (such as text direction), lone surrogates."""
 _BLANK = (
     "\N{COMBINING GRAPHEME JOINER}\N{HANGUL CHOSEONG FILLER}\N{HANGUL JUNGSEONG FILLER}\N{KHMER VOWEL INHERENT AQ}"
@@ -24,18 +24,18 @@ def cleaned(text: str) -> str:
     as accents without a letter. A letter and its accent become one character (NFC).
     """
     spaced = " ".join(text.split())
-    shown = " ".join("".join(filter(_is_shown, spaced)).split()).strip(f"{_JOINERS} ")
-    return unicodedata.normalize("NFC", shown) if any(map(_stands_alone, shown)) else ""
+    visible = " ".join("".join(filter(_is_visible, spaced)).split()).strip(f"{_JOINERS} ")
+    return unicodedata.normalize("NFC", visible) if any(map(_is_visible_alone, visible)) else ""
 
 
-def _is_shown(character: str) -> bool:
+def _is_visible(character: str) -> bool:
     if character in _JOINERS:
         return True
-    is_unseen = unicodedata.category(character) in _UNSEEN or character in _BLANK
-    return not is_unseen and not _is_noncharacter(ord(character))
+    is_invisible = unicodedata.category(character) in _INVISIBLE or character in _BLANK
+    return not is_invisible and not _is_noncharacter(ord(character))
 
 
-def _stands_alone(character: str) -> bool:
+def _is_visible_alone(character: str) -> bool:
     """Whether the character is visible alone: marks are drawn over the character before them."""
     return character not in _JOINERS and unicodedata.category(character)[0] not in "MZ"
 

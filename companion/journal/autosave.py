@@ -34,11 +34,11 @@ class AutoSave(Closeable):
     def _run(self) -> None:
         logged = None
         while not self._stop.wait(self._every_s):
-            held = self._journal.unsaved
+            unsaved = self._journal.unsaved
             with suppress(JournalError):  # it is tried again; the next confirmation reports why it fails
                 self._journal.save()
-                if held:
-                    self._log(f"journal: saved, with {held} records that were held in memory")
+                if unsaved:
+                    self._log(f"journal: saved, with {unsaved} records that were held in memory")
             if (restored := self._journal.restored) is not logged:
                 logged = restored
                 self._log(

@@ -140,7 +140,7 @@ def _create_empty(path: Path) -> None:
 def connect_to_read(path: str | Path, wait_s: float) -> sqlite3.Connection:
     """Opens the journal at *path* for reading.
 
-    :raises JournalError: when what lies there cannot be a journal (see :func:`_check_kind`).
+    :raises JournalError: when the file there cannot be a journal (see :func:`_check_kind`).
     """
     _check_kind(path)
     if size_of(path) == 0:
@@ -256,15 +256,15 @@ def checked_lines(path: str, db: sqlite3.Connection) -> list[Line]:
         )
     if version == 1:
         rows = db.execute(ROWS_OF_VERSION_1).fetchall()
-        lines, is_head_right = lines_of_version_1(rows), True
+        lines, is_head_valid = lines_of_version_1(rows), True
     else:
         rows = db.execute(ROWS).fetchall()
         lines = valid_prefix(rows)
         head = (len(lines), lines[-1].digest if lines else "")
-        is_head_right = version == VERSION and db.execute("SELECT records, digest FROM head").fetchall() == [
+        is_head_valid = version == VERSION and db.execute("SELECT records, digest FROM head").fetchall() == [
             head
         ]
-    if not is_head_right or len(lines) < len(rows):
+    if not is_head_valid or len(lines) < len(rows):
         raise DamagedError(
             f"journal {path} is damaged (after record {len(lines)} it is not what was written): restore a backup"
         )

@@ -29,8 +29,8 @@ BUSY_S = 0.5
 class Restored:
     """The file was removed, replaced or shortened during the game, and was written again from memory."""
 
-    kept: str | None
-    """Name under which the file that was there instead is kept; ``None`` if there was none."""
+    saved_as: str | None
+    """New name of the file that was there instead; ``None`` if there was none."""
     records: int
     """Number of records in the journal at that time."""
 
@@ -105,7 +105,7 @@ class Journal:
             bodies = [{**body, **number} if i else body for i, (_, body) in enumerate(new_records)]
             texts = ((at, kind, body_text(body)) for (kind, _), body in zip(new_records, bodies, strict=True))
             lines = chained(texts, self._lines)
-            self._write_or_hold([*self._lines, *lines])
+            self._write_if_possible([*self._lines, *lines])
             self._lines += lines
         return [line.record() for line in lines]
 
@@ -118,7 +118,7 @@ class Journal:
             if not self._closed:
                 self._write(self._lines)
 
-    def _write_or_hold(self, lines: Sequence[Line]) -> None:
+    def _write_if_possible(self, lines: Sequence[Line]) -> None:
         """Writes *lines*; if that fails and ``allow_unsaved`` is set, leaves the new ones to a later write."""
         try:
             self._write(lines)
@@ -182,12 +182,12 @@ class Journal:
             error = damaged
         if identity_of(Path(self.path).parent) != self._folder:
             raise UnusableError(self.path, "is another one than this game's", UNREACHABLE, error) from error
-        self._write_again(lines)
+        self._rewrite(lines)
 
-    def _write_again(self, lines: Sequence[Line]) -> None:
+    def _rewrite(self, lines: Sequence[Line]) -> None:
         path = Path(self.path)
         try:
-            kept = quarantine_file(path, DAMAGED).name if os.path.lexists(path) else None
+            saved_as = quarantine_file(path, DAMAGED).name if os.path.lexists(path) else None
             for file in sidecars(path):
                 file.unlink(missing_ok=True)
         except OSError as error:
@@ -197,7 +197,7 @@ class Journal:
         self._db, _ = open_exclusively(self.path, BUSY_S, must_exist=True)
         self._written = len(lines)
         self._remember_place()
-        self.restored = Restored(kept, len(lines))
+        self.restored = Restored(saved_as, len(lines))
 
     def _remember_place(self) -> None:
         self._is_away = False

@@ -13,7 +13,7 @@ from companion.service.sqlite_files import move_sidecars
 SUFFIX = ".journal"
 """Files of this name are the companion's own; it never moves any other, whatever it holds."""
 DAMAGED = ".damaged"
-"""Ending of a file that is kept because it was damaged, or because no game can be played with its set-up."""
+"""Ending of a file that was moved because it was damaged, or because no game can be played with its set-up."""
 LARGEST_BYTES = 64_000_000
 """A complete game takes about one megabyte: a larger file is no game, and is never read."""
 
@@ -29,8 +29,8 @@ def is_journal(path: Path) -> bool:
         found = path.stat()
     except (OSError, ValueError):
         return False
-    is_named_so = path.suffix == SUFFIX and not path.name.startswith(".")
-    return is_named_so and stat.S_ISREG(found.st_mode) and found.st_size <= LARGEST_BYTES
+    has_journal_name = path.suffix == SUFFIX and not path.name.startswith(".")
+    return has_journal_name and stat.S_ISREG(found.st_mode) and found.st_size <= LARGEST_BYTES
 
 
 def journals_in(folder: Path) -> list[Path]:
@@ -55,10 +55,10 @@ def quarantine_file(path: Path, ending: str) -> Path:
 
     :raises OSError: when that is not possible.
     """
-    kept = first_free(numbered(path.parent, f"{path.name}{ending}", ""))
-    path.rename(kept)
-    move_sidecars(path, kept)
-    return kept
+    new_path = first_free(numbered(path.parent, f"{path.name}{ending}", ""))
+    path.rename(new_path)
+    move_sidecars(path, new_path)
+    return new_path
 
 
 def identity_of(path: str | Path) -> tuple[int, int] | None:

@@ -24,8 +24,8 @@ from .record import DamagedError, JournalError, Line, setup_of
 class Repaired:
     """How a damaged journal was repaired."""
 
-    kept: str | None
-    """Name under which the damaged file is kept beside the journal; ``None`` if there was nothing to keep."""
+    saved_as: str | None
+    """Name of the copy of the damaged file, beside the journal; ``None`` if it was empty or complete."""
     records: int
     """Number of records recovered."""
     lost: int | None
@@ -40,7 +40,7 @@ class Repaired:
 class Quarantined:
     """A last entry that could not be replayed, and is no longer effective."""
 
-    kept: str
+    saved_as: str
     """Name of the file that it was copied to."""
     record: int
     """Number of its record."""
@@ -51,7 +51,7 @@ def open_journal(
 ) -> tuple[Journal, Repaired | None]:
     """Opens the journal at *path*, repaired if need be; returns it with what was repaired.
 
-    A damaged file is kept under another name, and replaced by what can be recovered from it or from the copy in one of
+    A damaged file is saved under another name, and replaced by what can be recovered from it or from the copy in one of
     the folders *backups*. A copy with more records than the file, written while the disk was full, replaces it too.
     *wait_s* is as for :class:`Journal`.
 
@@ -77,16 +77,16 @@ def _repair(path: Path, backups: Sequence[Path]) -> Repaired:
     is_empty = not path.stat().st_size
     lines, written = recovered(path)
     lines, source = _longest(path, lines, backups)
-    kept: Path | None = None
+    copy: Path | None = None
     if not is_empty:
-        kept = first_free(numbered(path.parent, f"{path.name}{DAMAGED}", ""))
-        _keep(path, kept)
+        copy = first_free(numbered(path.parent, f"{path.name}{DAMAGED}", ""))
+        _link_or_copy(path, copy)
     if lines or not is_empty:
         write_lines(path, lines)
     else:
         path.unlink()  # opening creates it again
     lost = None if written is None else max(0, written - len(lines))
-    return Repaired(None if kept is None else kept.name, len(lines), lost, source, is_empty)
+    return Repaired(None if copy is None else copy.name, len(lines), lost, source, is_empty)
 
 
 def _completed_from_backup(journal: Journal, backups: Sequence[Path]) -> Repaired | None:
@@ -120,16 +120,16 @@ def _copy_in(folder: Path, name: str) -> list[Line]:
         return recovered(copy)[0]
 
 
-def _keep(path: Path, kept: Path) -> None:
-    """Keeps the file at *path* under the name *kept* as well, with the files that SQLite put beside it.
+def _link_or_copy(path: Path, copy: Path) -> None:
+    """Links or copies the file at *path* to *copy*, and moves the files that SQLite put beside it there.
 
     The journal's own name never disappears: after a power cut in between, the next start finds the damaged file again.
     """
     try:
-        os.link(path, kept)
+        os.link(path, copy)
     except OSError:  # a file system without links
-        shutil.copy2(path, kept)
-    move_sidecars(path, kept)
+        shutil.copy2(path, copy)
+    move_sidecars(path, copy)
 
 
 def quarantine(rules: Rules, journal: Journal) -> Quarantined | None:
@@ -152,11 +152,11 @@ def quarantine(rules: Rules, journal: Journal) -> Quarantined | None:
         if later:
             raise
         reason = str(error)
-    kept = Path(f"{journal.path}.aside")
+    copy = Path(f"{journal.path}.aside")
     try:
-        with kept.open("a", encoding="utf-8") as file:
+        with copy.open("a", encoding="utf-8") as file:
             file.write(json.dumps({**asdict(failed), "reason": reason}, ensure_ascii=False) + "\n")
     except OSError as error:
-        raise JournalError(f"{reason}, and it could not be copied to {kept} ({error})") from error
+        raise JournalError(f"{reason}, and it could not be copied to {copy} ({error})") from error
     journal.append("aside", {"units": [failed.seq], "reason": reason})
-    return Quarantined(kept.name, failed.seq)
+    return Quarantined(copy.name, failed.seq)

@@ -23,9 +23,9 @@ def explain_bot_turn(rules: Rules, state: Any, moves: Sequence[Move], evidence: 
     found = sorted(contradictions(rules, evidence, visible_steps.after), key=visible_steps.turn_of)
     to_do = [seen for seen in found if visible_steps.is_on_the_way(seen)]
     moved, _ = moved_and_misread(found)
-    odd = [seen for seen in found if seen not in to_do]
-    wrong = [seen for seen in odd if seen.place in moved]
-    misread = tuple(seen.place for seen in odd if seen not in wrong)
+    unexpected = [seen for seen in found if seen not in to_do]
+    wrong = [seen for seen in unexpected if seen.place in moved]
+    misread = tuple(seen.place for seen in unexpected if seen not in wrong)
     explanation = Explanation(tuple(moves), 1.0, tuple(seen.place for seen in wrong), misread)
     return Verdict(
         (explanation,), mismatches=tuple(_mismatches(wrong, to_do)), remaining=tuple(_remaining(to_do))

@@ -16,7 +16,7 @@ from .evidence import Contradiction, is_of
 class Breach:
     """A place that no legal turn explains, and the rule that forbids what is seen there, if there is one."""
 
-    seen: Contradiction
+    contradiction: Contradiction
     move: Move | None = None
     """Move that would explain it."""
     reason: Reason | None = None
@@ -28,7 +28,7 @@ def breaches(
 ) -> list[Breach]:
     """Returns the contradictions *against* the most likely turn *moves*, each with the rule behind it."""
     path = list(_path(rules, state, moves))
-    return [_breach(rules, path, seen) for seen in against]
+    return [_breach(rules, path, contradiction) for contradiction in against]
 
 
 def _path(rules: Rules, state: Any, moves: Sequence[Move]) -> Iterator[Any]:
@@ -42,14 +42,14 @@ def _path(rules: Rules, state: Any, moves: Sequence[Move]) -> Iterator[Any]:
     yield here
 
 
-def _breach(rules: Rules, path: Sequence[Any], seen: Contradiction) -> Breach:
+def _breach(rules: Rules, path: Sequence[Any], contradiction: Contradiction) -> Breach:
     """Returns the contradiction with the first illegal move in the turn that would explain it."""
     for here in path:
-        for move, reason in rules.illegal_moves_at(here, seen.place):
+        for move, reason in rules.illegal_moves_at(here, contradiction.place):
             tile = str(getattr(move, "tile", ""))
-            if is_of(tile, seen.appeared) or is_of(tile, seen.disappeared):
-                return Breach(seen, move, reason)
-    return Breach(seen)
+            if is_of(tile, contradiction.appeared) or is_of(tile, contradiction.disappeared):
+                return Breach(contradiction, move, reason)
+    return Breach(contradiction)
 
 
 def layout_as_read(
@@ -57,28 +57,33 @@ def layout_as_read(
 ) -> dict[str, tuple[str, ...]]:
     """Returns the layout of every group in *against* as it was read there; other places are as in *visible*."""
     shown: dict[str, list[str]] = {}
-    for seen in against:
-        group = seen.place.rpartition(":")[0]
+    for contradiction in against:
+        group = contradiction.place.rpartition(":")[0]
         labels = shown.setdefault(group, list(visible[group]))
-        labels[_slot(labels, visible[group], seen)] = _label(seen, against)
+        labels[_slot(labels, visible[group], contradiction)] = _label(contradiction, against)
     return {group: tuple(labels) for group, labels in shown.items()}
 
 
-def _slot(labels: Sequence[str], before: Sequence[str], seen: Contradiction) -> int:
-    """Returns the index of what *seen* expects: its own place, or in an unordered group another that still holds it."""
-    index = int(seen.place.rpartition(":")[2])
-    if labels[index] == seen.expected == before[index]:
+def _slot(labels: Sequence[str], before: Sequence[str], contradiction: Contradiction) -> int:
+    """Returns the index of the expected label: its own place, or in an unordered group another that still holds it."""
+    index = int(contradiction.place.rpartition(":")[2])
+    if labels[index] == contradiction.expected == before[index]:
         return index
-    return next(i for i, label in enumerate(labels) if label == seen.expected)
+    return next(i for i, label in enumerate(labels) if label == contradiction.expected)
 
 
-def _label(seen: Contradiction, against: Iterable[Contradiction]) -> str:
+def _label(contradiction: Contradiction, against: Iterable[Contradiction]) -> str:
     """Returns the label read; if it is only a type, the tile of that type that disappeared elsewhere."""
-    if seen.appeared is None:
+    if contradiction.appeared is None:
         return EMPTY
-    gone = [
-        other.disappeared for other in against if other.disappeared is not None and other.place != seen.place
+    disappeared_labels = [
+        other.disappeared
+        for other in against
+        if other.disappeared is not None and other.place != contradiction.place
     ]
-    if seen.appeared in gone:
-        return seen.appeared
-    return next((went for went in gone if went.startswith(f"{seen.appeared}/")), seen.appeared)
+    if contradiction.appeared in disappeared_labels:
+        return contradiction.appeared
+    return next(
+        (label for label in disappeared_labels if label.startswith(f"{contradiction.appeared}/")),
+        contradiction.appeared,
+    )

@@ -113,7 +113,7 @@ class Evidence:
         assert reading is not None
         return Contradiction(place, expected, reading.best, reading.probability(reading.best) >= SURE)
 
-    def gone(self, group: str, label: str, size: int) -> float:
+    def absence_probability(self, group: str, label: str, size: int) -> float:
         """Returns the probability that *label* is nowhere in the group."""
         result = 1.0
         for i in range(size):

@@ -19,7 +19,7 @@ NODES = 6000
 """Limit of combinations that are tried, so that the search always ends soon."""
 LAYOUTS = 60
 """Limit of layouts that are compared: enough for every place to be doubtful in one of them."""
-ANSWERED, SEEN, DOUBTED, ONLY, OPEN = ("told", "seen", "doubted", "only", "open")
+ANSWERED, SEEN, DOUBTED, ONLY, OPEN = ("answered", "seen", "doubted", "only", "open")
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class PlaceStatus:
     label: str | None
     """Label there; None if unknown."""
     known: str
-    """``told`` by people, ``seen`` clearly, ``doubted`` (seen, not clearly), ``only`` (the one possible label, not
+    """``answered`` by people, ``seen`` clearly, ``doubted`` (seen, not clearly), ``only`` (the one possible label, not
     watched) or ``open``."""
 
 

@@ -68,7 +68,7 @@ def _search(rules: Rules, state: Any, evidence: Evidence, plausible: float) -> l
             if rules.ends_turn(move):
                 # Ending a turn changes nothing on the table.
                 outcome = rules.end_of_turn_key(here)
-                # Of several ways to the same end the usual one is kept, and of these the shortest.
+                # Of several ways to the same end the usual one remains, and of these the shortest.
                 if outcome not in ends or ends[outcome].rank < (now, -len(moves) - 1):
                     ends[outcome] = _End(now, (*moves, move), here)
                 continue
@@ -166,11 +166,9 @@ def _plausible(
     evidence: Evidence, before: Mapping[str, Sequence[str]], visible_change: VisibleChange, least: float
 ) -> bool:
     """Returns whether the change may have happened: it is probable, or more so than what was there before."""
-    if visible_change.gone:
-        return (
-            evidence.gone(visible_change.place, visible_change.gone, len(before[visible_change.place]))
-            >= least
-        )
+    if visible_change.removed:
+        size = len(before[visible_change.place])
+        return evidence.absence_probability(visible_change.place, visible_change.removed, size) >= least
     seen = evidence.probability(visible_change.place, visible_change.label)
     if seen >= least:
         return True

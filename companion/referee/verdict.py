@@ -42,7 +42,7 @@ class Question:
     """A question that a player answers with one tap."""
 
     kind: str
-    """``place`` (what lies there), ``die`` (what it shows), ``extra`` (which die was not rolled) or ``moves`` (what
+    """``place`` (what is there), ``die`` (what it shows), ``extra`` (which die was not rolled) or ``moves`` (what
     was done)."""
     about: str
     """A place, a die (``red:0``), a colour of dice (``red:extra``), or whose moves."""
@@ -54,7 +54,7 @@ class Question:
     """Why a die is asked about: ``missing``, ``cocked``, ``hidden``, ``unclear`` or ``doubtful``; else empty."""
 
     seen: bool = True
-    """Whether what was seen makes an answer more likely; else only a person can tell."""
+    """Whether what was seen makes an answer more likely; else only a person knows."""
 
     @property
     def likeliest(self) -> int | None:

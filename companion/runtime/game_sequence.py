@@ -169,7 +169,9 @@ class GameSequence:
             if path.suffix != SUFFIX:
                 raise JournalError(f"{path} cannot be played: {error}") from error
             kept = quarantine_file(path, DAMAGED)
-            notice = StorageNotice("unplayable", {"game": path.stem, "why": str(error), "kept": kept.name})
+            notice = StorageNotice(
+                "unplayable", {"game": path.stem, "why": str(error), "saved_as": kept.name}
+            )
         self.runner.remark(self.translator(f"storage_notices.{notice.code}", **notice.data))
         wanted.notices.append(notice)
         return Journal(path)

@@ -26,25 +26,25 @@ def adjust(context: SessionContext, player: str, counts: Mapping[str, tuple[int,
         raise CommandRejectedError("reason_needed")
     if len(reason) > LONGEST_REASON:
         raise CommandRejectedError("reason_too_long", most=LONGEST_REASON)
-    known = {
+    current = {
         count.what: count.value for count in context.rules.counts(context.state) if count.player == player
     }
-    if any(known.get(what) != was for what, (was, _) in counts.items()):
+    if any(current.get(what) != was for what, (was, _) in counts.items()):
         raise CommandRejectedError("counts_changed")
     changes = {what: now - was for what, (was, now) in counts.items()}
     move = context.rules.adjustment(context.state, player, changes, reason)
-    if why := context.rules.validate(context.state, move):
-        raise CommandRejectedError(why.code, **why.data)
+    if illegal := context.rules.validate(context.state, move):
+        raise CommandRejectedError(illegal.code, **illegal.data)
     with context.recording():
         events = context.history.record([move], ADJUSTED)
     context.set_last_result(ADJUSTED, None, events)
-    _keep_draft(context)
+    _restore_draft(context)
 
 
-def _keep_draft(context: SessionContext) -> None:
-    """Keeps answers and draft of the pending turn, as far as still legal: an adjustment is nobody's turn."""
-    draft, of = context.turn.draft, context.turn.draft_of
-    context.turn = PendingTurn(draft_of=of)
+def _restore_draft(context: SessionContext) -> None:
+    """Restores the draft of the pending turn as far as it is still legal: an adjustment does not end a turn."""
+    draft, draft_of = context.turn.draft, context.turn.draft_of
+    context.turn = PendingTurn(draft_of=draft_of)
     for move in draft:
         if context.rules.validate(context.drafted_state, move):
             break

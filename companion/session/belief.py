@@ -24,9 +24,9 @@ from vision.sighting import DieReading, Sighting
 WATCHABLE = DICE_SEEN, BOARDS_SEEN = ("dice", "boards")
 """What the camera can read, or people can enter by taps instead."""
 REPORT = "report"
-"""``about`` of a question what chance brought where no camera sees it (``Rules.unobserved_chance_moves``)."""
+"""``about`` of the question for a chance outcome that no camera sees (``Rules.unobserved_chance_moves``)."""
 DIE_AWAITED = "die_awaited"
-"""Notice that a die has not moved, so that it is open whether it was rolled; a press says that it was."""
+"""Notice that a die has not moved, so that it may not have been rolled; a press confirms that it was."""
 MOVED = 0.25
 """A die was rolled if it is further than this share of its width from the old place of any die of its colour."""
 MIN_SHARE_MOVED = 0.5
@@ -82,7 +82,7 @@ class Belief:
         return self.explain_turn(state, bot_turn)
 
     def _reported(self, notations: Sequence[str]) -> Verdict:
-        """Asks what chance brought where no camera sees it, or takes the answer."""
+        """Asks for a chance outcome that no camera sees, or uses the answer."""
         if (answer := self.answers.get(REPORT)) in notations:
             return Verdict((Explanation((self._rules.parse_move(str(answer)),), 1.0),))
         share = 1 / len(notations)
@@ -221,7 +221,7 @@ def is_new_roll(
     """
     if not last_roll:
         return True
-    alone = _is_one(awaited)
+    alone = _is_single_die(awaited)
     rolled = [die for die in dice if die.colour in awaited]
     moved = [
         all(
@@ -234,12 +234,12 @@ def is_new_roll(
 
 def _awaited(awaited: Mapping[str, int]) -> Verdict:
     """Returns the verdict while nobody seems to have rolled."""
-    if _is_one(awaited):
+    if _is_single_die(awaited):
         return Verdict(notice=DIE_AWAITED, notice_data={"player": next(iter(awaited))})
     return Verdict(notice="roll_awaited")
 
 
-def _is_one(awaited: Mapping[str, int]) -> bool:
+def _is_single_die(awaited: Mapping[str, int]) -> bool:
     return sum(awaited.values()) == 1
 
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class LastFrame:
-    """Keeps the frame that was read last, as the small JPEG that the page shows."""
+    """Stores the frame that was read last, as the small JPEG that the page shows."""
 
     def __init__(self) -> None:
         self._latest: tuple[np.ndarray, Sighting] | None = None
@@ -29,7 +29,7 @@ class LastFrame:
             self._latest, self._drawn = (frame, sighting), None
 
     def forget(self) -> None:
-        """Lets go of the frame."""
+        """Drops the frame."""
         with self._lock:
             self._latest = self._drawn = None
 

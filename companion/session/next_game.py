@@ -12,22 +12,22 @@ class NextGame:
     """What people want to play next."""
 
     game: str | None = None
-    """The name of a game to go on with; None for a new one."""
+    """The name of a game to continue; None for a new one."""
     reseats: bool = False
-    """Whether the new one is this one with its seats put right."""
+    """Whether the new one is this one with corrected seats."""
     erases: bool = False
-    """Whether all that is kept of people is deleted first."""
-    gives_up: int = 0
-    """How many records that could not be saved people leave behind: they were told so."""
+    """Whether all personal data is deleted first."""
+    discarded_records: int = 0
+    """How many unsaved records people agreed to lose."""
 
     def check_saved(self, session: TableSession) -> None:
         """Saves the game of *session* before it is left, unless all is deleted.
 
-        :raises CommandRejectedError: when that is not possible, and people have not been told what would be lost.
+        :raises CommandRejectedError: when that is not possible, and people have not agreed to that loss.
         """
         if self.erases:
             return
         command = {"do": "reseat" if self.reseats else "new_game"}
         if self.game is not None:
             command = {"do": "go_on", "game": self.game}
-        session.check_saved(self.gives_up, **command)
+        session.check_saved(self.discarded_records, **command)

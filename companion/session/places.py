@@ -29,14 +29,14 @@ def expected_cards(context: SessionContext) -> dict[str, ExpectedCard]:
 
     Spaces are only known to be empty during a person's turn, when nobody touches the cards.
     """
-    at_rest = (
+    is_persons_turn = (
         context.rules.to_move(context.state) is not None
         and context.rules.automatic_turn(context.state) is None
     )
     visible = context.rules.visible_layout(context.state)
     return {
         group: ExpectedCard(
-            card.number, tuple(label == EMPTY and (at_rest or None) for label in visible[group])
+            card.number, tuple(label == EMPTY and (is_persons_turn or None) for label in visible[group])
         )
         for group, card in context.rules.cards_on_table(context.state).items()
     }
@@ -58,15 +58,15 @@ class Piece:
 def pieces_to_move(context: SessionContext, before: Any) -> list[Piece]:
     """Returns the pieces to move on a table as in the position *before*, so that it matches the recorded one."""
     was, now = _layout(context, before), _layout(context, context.state)
-    gone, pieces = list((was - now).elements()), []
+    removed, pieces = list((was - now).elements()), []
     for target, label in (now - was).elements():
         if label == EMPTY:
             continue
-        left = next(((origin, other) for origin, other in gone if other == label), None)
-        if left is not None:
-            gone.remove(left)
-        pieces.append(_piece(context, label, left and left[0], target))
-    return [*pieces, *(_piece(context, label, origin, None) for origin, label in gone if label != EMPTY)]
+        moved = next(((origin, other) for origin, other in removed if other == label), None)
+        if moved is not None:
+            removed.remove(moved)
+        pieces.append(_piece(context, label, moved and moved[0], target))
+    return [*pieces, *(_piece(context, label, origin, None) for origin, label in removed if label != EMPTY)]
 
 
 def _layout(context: SessionContext, state: Any) -> Counter[tuple[str, str]]:
@@ -81,12 +81,12 @@ def _layout(context: SessionContext, state: Any) -> Counter[tuple[str, str]]:
 def _piece(context: SessionContext, label: str, origin: str | None, target: str | None) -> Piece:
     """Returns the piece, done if it is read at its target, or if that has no order, no longer at its origin."""
     evidence = context.belief.evidence()
-    there = evidence.reading(target) if target else None
-    left = evidence.reading(origin) if origin else None
+    at_target = evidence.reading(target) if target else None
+    at_origin = evidence.reading(origin) if origin else None
     done = (
-        there.probability(label) > LIKELIER_THAN_NOT
-        if there is not None
-        else left is not None and left.probability(label) < 1 - LIKELIER_THAN_NOT
+        at_target.probability(label) > LIKELIER_THAN_NOT
+        if at_target is not None
+        else at_origin is not None and at_origin.probability(label) < 1 - LIKELIER_THAN_NOT
     )
     return Piece(label, origin, target, done)
 

@@ -1,4 +1,4 @@
-"""A game begun again with corrected players, which keeps the entries of the first one as far as they are legal."""
+"""A game begun again with corrected players, with the entries of the first one as far as they are legal."""
 
 from __future__ import annotations
 

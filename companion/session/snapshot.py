@@ -303,9 +303,9 @@ def _breaches(context: SessionContext, explanation: Explanation) -> list[BreachV
         return []
     return [
         {
-            "place": breach.seen.place,
-            "expected": breach.seen.expected,
-            "read": breach.seen.read,
+            "place": breach.contradiction.place,
+            "expected": breach.contradiction.expected,
+            "read": breach.contradiction.read,
             "move": None if breach.move is None else context.rules.describe(breach.move),
             "reason": None if breach.reason is None else _reason(breach.reason),
         }

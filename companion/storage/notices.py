@@ -44,15 +44,15 @@ def repair_notices(repaired: Repaired | None, quarantined: Quarantined | None) -
     if repaired is not None:
         if repaired.empty:
             outcome = "empty" if repaired.backup is None else "empty_backup"
-        elif repaired.kept is None:
+        elif repaired.saved_as is None:
             outcome = "followed_up"
         elif repaired.lost is None:
             outcome = "unknown" if repaired.backup is None else "backup"
         else:
-            outcome = "lost" if repaired.lost else "whole"
+            outcome = "lost" if repaired.lost else "complete"
         notices.append(StorageNotice(f"repaired_{outcome}", asdict(repaired)))
     if quarantined is not None:
-        notices.append(StorageNotice("set_aside", asdict(quarantined)))
+        notices.append(StorageNotice("quarantined", asdict(quarantined)))
     return notices
 
 
@@ -67,13 +67,15 @@ def storage_notices(
 
     The warnings of the start (*at_start*) hold until play has gone on.
     """
-    begun = len(journal.lines())
+    records_at_start = len(journal.lines())
 
     def notices() -> list[StorageNotice]:
-        found = list(at_start) if len(journal.lines()) == begun else []
+        found = list(at_start) if len(journal.lines()) == records_at_start else []
         restored = journal.restored
         if restored is not None and restored.records == len(journal.lines()):
-            found.append(StorageNotice("restored" if restored.kept is None else "replaced", asdict(restored)))
+            found.append(
+                StorageNotice("restored" if restored.saved_as is None else "replaced", asdict(restored))
+            )
         if journal.unsaved:
             found.append(StorageNotice("unsaved", {"count": journal.unsaved}))
         if journal.allow_unsaved and not journal.pending:

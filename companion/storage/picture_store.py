@@ -1,6 +1,6 @@
 """Evidence pictures: small pictures of what each confirmed entry is based on, in a file of limited size.
 
-The file lies beside the journal. Losing it loses no move: it only answers "why do you think so?".
+The file is beside the journal. Losing it loses no move: it only answers "why do you think so?".
 """
 
 from __future__ import annotations

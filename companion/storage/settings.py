@@ -40,7 +40,7 @@ class Settings:
     def load(cls, path: Path) -> Settings:
         """Returns the settings in the file *path*, the defaults if there is none.
 
-        While a quarantined settings file lies beside it, SAFE_SETTINGS are the defaults.
+        While a quarantined settings file is beside it, SAFE_SETTINGS are the defaults.
 
         :raises SettingsError: when the file holds something else.
         :raises OSError: when it cannot be read.

@@ -1,7 +1,7 @@
 """Announcements: what has just happened, and what is awaited now.
 
 narrator = Narrator(session, TurnLog(session))
-announcement = narrator.latest()                       # looks whether there is something new to say
+announcement = narrator.latest()                       # checks whether there is anything new to say
 announcement.text(Translator("en"))                    # "Red placed the watchtower: 4 points. Blue's turn."
 """
 
@@ -21,12 +21,12 @@ from .turn_log import TurnLog
 from .update import Update, UpdateTracker
 
 LOOK_S = 1.0
-"""How often a thread that speaks looks whether it shall end."""
+"""How often the thread that speaks checks whether it should end."""
 
 
 @dataclass(frozen=True, slots=True)
 class Announcement:
-    """What is to be said, and its *number* in the order of announcements."""
+    """What to say, and its *number* in the order of announcements."""
 
     number: int
     update: Update
@@ -43,10 +43,10 @@ class Announcement:
 
 
 class Narrator:
-    """Represents somebody who watches a session and says each thing once.
+    """Represents somebody who watches a session and announces each thing once.
 
-    The session is looked at when somebody asks for the latest announcement; if nothing has changed, everybody who asks
-    gets the same one.
+    The session is read when somebody asks for the latest announcement; if nothing has changed, the announcement stays
+    the same.
     """
 
     def __init__(self, session: TableSession, turn_log: TurnLog) -> None:
@@ -73,12 +73,12 @@ class Narrator:
 
 @contextmanager
 def speak_announcements(
-    session: TableSession, narrator: Narrator, language: str, say: Callable[[str], None]
+    session: TableSession, narrator: Narrator, language: str, speak: Callable[[str], None]
 ) -> Iterator[None]:
-    """Passes the text of every announcement to *say*, from a thread of its own, while the block runs."""
+    """Passes the text of every announcement to *speak*, from a thread of its own, while the block runs."""
     stop = threading.Event()
-    arguments = (session, narrator, language, say, stop)
-    thread = threading.Thread(target=_speak, args=arguments, name="announcer", daemon=True)
+    arguments = (session, narrator, language, speak, stop)
+    thread = threading.Thread(target=_announce_changes, args=arguments, name="announcer", daemon=True)
     thread.start()
     try:
         yield
@@ -87,19 +87,19 @@ def speak_announcements(
         thread.join()
 
 
-def _speak(
+def _announce_changes(
     session: TableSession,
     narrator: Narrator,
     language: str,
-    say: Callable[[str], None],
+    speak: Callable[[str], None],
     stop: threading.Event,
 ) -> None:
-    spoken = 0
+    announced = 0
     while not stop.is_set():
         version = session.version
         announcement = narrator.latest()
-        if announcement.number != spoken:
-            spoken = announcement.number
+        if announcement.number != announced:
+            announced = announcement.number
             if text := announcement.text(Translator(language, view=announcement.view)):
-                say(text)
+                speak(text)
         session.wait_for_change(version, LOOK_S)

@@ -1,7 +1,7 @@
 """An update in a few short sentences, as a person at the table would say it.
 
-Points are always said: of sentences that do not fit, as a sum. Numbers stay digits, which every voice reads in its own
-language.
+Points are always included: for sentences that do not fit, as a sum. Numbers stay digits, which every voice reads in
+its own language.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class _Sentence:
 
 def sentences(update: Update, translator: Translator) -> list[str]:
     """Returns the update in at most :data:`.MAX_SENTENCES` sentences, in the order in which things happened."""
-    now = [*_rejection(update, translator), *_what_is_awaited(update, translator)]
+    now = [*_rejection(update, translator), *_awaited(update, translator)]
     room = MAX_SENTENCES - len(now)
     before: list[_Sentence] = []
     for most in range(max(1, room), 0, -1):
@@ -74,7 +74,7 @@ def _latest_of(spoken: Sequence[_Sentence], room: int, translator: Translator) -
     if not sums:
         return [sentence.text for sentence in spoken[len(spoken) - room :]]
     return [
-        translator("spoken.before", told=", ".join(sums)),
+        translator("spoken.before", sums=", ".join(sums)),
         *(sentence.text for sentence in spoken[split:]),
     ]
 
@@ -127,7 +127,7 @@ def _spoken_move(step: LoggedMove, translator: Translator) -> _SpokenMove:
 def _moves(
     player: str | None, moves: Sequence[_SpokenMove], translator: Translator, most: int
 ) -> Iterator[_Sentence]:
-    """Yields sentences of a few moves each; a move that scores ends its sentence, which says the points."""
+    """Yields sentences of a few moves each; a move that scores ends its sentence, which names the points."""
     groups: list[list[_SpokenMove]] = []
     for move in moves:
         if groups and len(groups[-1]) < MOVES_PER_SENTENCE and not groups[-1][-1].points:
@@ -139,12 +139,12 @@ def _moves(
         points = sum(move.points for move in group)
         text = translator.join(phrase for move in group for phrase in move.phrases)
         # What chance brought is nobody's move.
-        text = text if player is None else translator("spoken.deeds", player=player, told=text)
-        text = translator("spoken.points", told=text, points=points) if points else text
+        text = text if player is None else translator("spoken.actions", player=player, actions=text)
+        text = translator("spoken.points", sentence=text, points=points) if points else text
         if i == most and remaining:
             more = sum(move.points for move in remaining)
             key = "spoken.more_points" if more else "spoken.more"
-            text = translator(key, told=text, points=more, count=len(remaining))
+            text = translator(key, sentence=text, points=more, count=len(remaining))
             points += more
         yield _Sentence(text, player, points)
 
@@ -157,7 +157,7 @@ def _of_all_players(kind: str, entry: TurnEntry, translator: Translator) -> _Sen
         points[event["player"]] += event["points"]
     of_player = {event["player"]: {**event, "points": points[event["player"]]} for event in events}
     each = (translator(f"spoken.each.{kind}", **event) for event in of_player.values())
-    return _Sentence(translator(f"spoken.all.{kind}", told=", ".join(each)))
+    return _Sentence(translator(f"spoken.all.{kind}", amounts=", ".join(each)))
 
 
 # --- what is awaited --------------------------------------------------------------------------------------
@@ -169,7 +169,7 @@ def _rejection(update: Update, translator: Translator) -> Iterator[str]:
         yield translator.reason(rejection["code"], rejection)
 
 
-def _what_is_awaited(update: Update, translator: Translator) -> Iterator[str]:
+def _awaited(update: Update, translator: Translator) -> Iterator[str]:
     """Yields nothing when it follows from what was taken back."""
     snapshot, player = update.snapshot, update.snapshot["view"]["to_move"]
     status = snapshot["status"]
@@ -194,11 +194,11 @@ def _bot_turn(snapshot: Snapshot, translator: Translator) -> Iterator[str]:
     bot_turn = snapshot["bot_turn"]
     if bot_turn["player"] in snapshot["opponents"]:
         first = _first_moves(bot_turn["steps"], translator)
-        yield translator("spoken.planned", player=bot_turn["player"], told=first)
+        yield translator("spoken.bot_turn", player=bot_turn["player"], moves=first)
         return
     instructions = translator.narration.bot_turn(translator, bot_turn)
     yield from instructions
-    last = translator("hand.confirm")
+    last = translator("instruction.confirm")
     if len(instructions) < MAX_SENTENCES and are_short_enough((*instructions, last), translator):
         yield last
 
@@ -208,15 +208,15 @@ def _first_moves(steps: Sequence[Mapping[str, Any]], translator: Translator) -> 
     moves = [translator.spoken_move(step["move"]) for step in steps if step["move"]["word"] != "end"]
     more = len(moves) - MOVES_PER_SENTENCE
     first = translator.join(moves[:MOVES_PER_SENTENCE])
-    return translator("spoken.more", told=first, count=more) if more > 0 else first
+    return translator("spoken.more", sentence=first, count=more) if more > 0 else first
 
 
 def _question(update: Update, translator: Translator) -> str:
     question, player = update.snapshot["question"], update.snapshot["view"]["to_move"]
-    asked_for = translator.narration.distinguishing_fields.get(update.differing_fields)
-    if asked_for is not None:
-        asked = translator(f"spoken.asked.{asked_for}", player=player)
+    detail = translator.narration.distinguishing_fields.get(update.differing_fields)
+    if detail is not None:
+        question_text = translator(f"spoken.asked.{detail}", player=player)
     else:
         spoken = translator.narration.spoken_question(translator, question["about"])
-        asked = spoken or translator.question(question)
-    return translator("spoken.question", asked=asked[:1].lower() + asked[1:])
+        question_text = spoken or translator.question(question)
+    return translator("spoken.question", question=question_text[:1].lower() + question_text[1:])

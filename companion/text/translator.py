@@ -157,7 +157,7 @@ class Translator:
         text = self.event_without_player(event)
         if not event["player"]:
             return capitalised(text)
-        return self("event_of_player", player=event["player"], told=text)
+        return self("event_of_player", player=event["player"], event=text)
 
     def events(
         self, events: Iterable[Mapping[str, Any]], own: str | None = None
@@ -172,7 +172,7 @@ class Translator:
         first = equal[0]
         if len(equal) > 1:
             players = [event["player"] for event in equal]
-            return self("event_of_players", players=players, told=self.event_without_player(first))
+            return self("event_of_players", players=players, event=self.event_without_player(first))
         return self.event_without_player(first) if own and first["player"] == own else self.event(first)
 
     def steps(self, steps: Iterable[Mapping[str, Any]]) -> list[tuple[str, str]]:
@@ -201,7 +201,7 @@ class Translator:
         if act["by"] == ADJUSTED:
             return self("page.act_adjusted", player=first["player"])
         text = self("page.undo_turn", player=player) if player else self(f"doing.{first['word']}")
-        return self("page.act_amended", told=text) if act["amends"] else text
+        return self("page.act_amended", turn=text) if act["amends"] else text
 
     def mismatch(self, mismatch: Mapping[str, Any]) -> str:
         """Returns what is wrong in a scripted turn, from ``mismatches`` in a session's snapshot."""

@@ -39,7 +39,7 @@ class Update:
     differing_fields: frozenset[str]
     """Fields in which the turns of a question differ (see :func:`differing_fields`)."""
     instructed: str | None = None
-    """The player for whom people were told what to do."""
+    """The player for whom people were instructed what to do."""
 
 
 class UpdateTracker:

@@ -234,7 +234,7 @@ def report(demo: Demo, seed: int, seconds: float) -> dict[str, Any]:
         "presses": counts.presses,
         "questions": counts.questions,
         "corrections": counts.corrections,
-        "first_right": counts.first_right,
+        "first_right": counts.first_proposals_right,
         "wrong": comparison.wrong,
         "journal_equals_truth": not comparison.differences,
         "differences": list(comparison.differences),

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from companion.runtime.wiring import TableReader
 
 WRONG_FROM, WRONG_TO = 0.5, 0.98
-"""How sure a reader is when it is wrong, drawn evenly; much or little of the rest is for what really lies there."""
+"""How sure a reader is when it is wrong, drawn evenly; much or little of the rest is for the true label."""
 UNREAD_CONFIDENCE = 0.3
 
 
@@ -38,7 +38,7 @@ NO_MISREADINGS, TYPICAL_MISREADINGS = (
 
 
 class MisreadingSimulator:
-    """Spoils readings with *noise*; *labels* is all that something may be taken for."""
+    """Distorts readings with *noise*; *labels* are all labels that a reader may confuse."""
 
     def __init__(self, noise: MisreadingRates, labels: Sequence[str], rng: random.Random) -> None:
         self._noise, self._labels, self._rng = noise, tuple(labels), rng
@@ -57,7 +57,7 @@ class MisreadingSimulator:
         return reading
 
     def _other(self, label: str, place: str) -> str:
-        """What *label* is taken for: another of its kind, nothing, or something where nothing lies."""
+        """Returns what *label* is taken for: another of its kind, nothing, or something on an empty place."""
         goods = "goods" in place or place.startswith("round")
         kin = [one for one in self._labels if one != label and one.startswith("goods/") == goods]
         alike = [one for one in kin if one.split("/")[0] == label.split("/")[0]]

@@ -56,13 +56,13 @@ class Page(Protocol):
 
 @dataclass
 class PressCounts:
-    """What the evening took."""
+    """What the players had to do until the end of the game."""
 
     turns: int = 0
     presses: int = 0
     questions: int = 0
     corrections: int = 0
-    first_right: int = 0
+    first_proposals_right: int = 0
     """Turns whose first proposal was right, without a question."""
 
 
@@ -98,10 +98,10 @@ class SimulatedPlayers:
     def play(self) -> Iterator[str]:
         """Plays to the end of the game. Yields whenever the companion should look at the table.
 
-        What is yielded says what the players are doing: a ``hand`` is over the table, they ``wait`` for the page,
-        ``look`` at what it shows before they do what it asks, press or tap, or end a ``turn``.
+        It yields what the players are doing: a ``hand`` is over the table, they ``wait`` for the page, ``look`` at it
+        before they press or tap, or end a ``turn``.
         """
-        self._lay_out()
+        self._arrange_table()
         self._show()
         while not self.rules.is_over(self.truth):
             before = self.truth.copy()
@@ -113,38 +113,38 @@ class SimulatedPlayers:
                     yield "look"
                 moves = self._moves()
                 yield from self._reach(player)
-                yield from self._tell(before, moves)
+                yield from self._confirm_moves(before, moves)
                 self.counts.turns += player is not None
             yield "turn"
 
     # --- the true game ---
 
     def _moves(self) -> list[Move]:
-        """What happens next in the true game: a whole turn, or everything that is laid out now.
+        """Makes and returns the next moves of the true game: a complete turn, or everything that is set up now.
 
-        What a person has to tell happens alone, and after everything that can be seen.
+        A move that no camera sees comes alone, after all those that can be seen.
         """
         stage = self.rules.to_move(self.truth)
         moves: list[Move] = []
-        asked = self._asked_for()
+        requested = self._requested_moves()
         while not self.rules.is_over(self.truth) and not self.rules.expected_dice(self.truth):
-            move = next(asked, None) or self.rules.sample_chance(self.truth, self._rng)
-            told = move is not None and move in self.rules.unobserved_chance_moves(self.truth)
-            if told and self.rules.expected_layouts(self.truth):
-                move, told = None, False
-            if told and moves:
+            move = next(requested, None) or self.rules.sample_chance(self.truth, self._rng)
+            unobserved = move is not None and move in self.rules.unobserved_chance_moves(self.truth)
+            if unobserved and self.rules.expected_layouts(self.truth):
+                move, unobserved = None, False
+            if unobserved and moves:
                 break
             move = move or self.bot(self.rules, self.truth)
             self._happen(move)
             moves.append(move)
-            if told or (stage is not None and self.rules.ends_turn(move)):
+            if unobserved or (stage is not None and self.rules.ends_turn(move)):
                 break
             if stage is None and not self.rules.legal_moves(self.truth):
                 break
         return moves
 
-    def _asked_for(self) -> Iterator[Move]:
-        """What the page asks people to do for those whom the companion plays."""
+    def _requested_moves(self) -> Iterator[Move]:
+        """Yields the moves that the page asks people to make for a bot."""
         bot_turn = self.page.snapshot()["bot_turn"]
         for step in bot_turn["steps"] if bot_turn else ():
             yield self.rules.parse_move(step["move"]["text"])
@@ -153,14 +153,14 @@ class SimulatedPlayers:
         self.rules.apply(self.truth, move)
         self.true_hashes.add(self.truth.state_hash())
 
-    # --- hands and eyes ---
+    # --- at the table ---
 
     def _reach(self, player: str | None) -> Iterator[str]:
-        """Somebody reaches over the table and leaves it as the true game now is."""
+        """Shows a hand over the table, then the table as the true game now is."""
         people = [str(one["colour"]) for one in self.setup["players"]]
         self._show(hand=player if player in people else people[0])
         yield "hand"
-        self._lay_out()
+        self._arrange_table()
         self._show()
 
     def _roll(self, before: Any) -> Iterator[str]:
@@ -170,12 +170,12 @@ class SimulatedPlayers:
         self._rolled = self.rules.dice_of(roll)
         if self.rules.rolls_on_table(before):
             values = [(colour, value) for colour, dice in self._rolled.items() for value in dice]
-            left = (die for die in self._dice if die.colour not in self._rolled)
+            others = (die for die in self._dice if die.colour not in self._rolled)
             thrown = (SceneDie(value, colour, colour, self._throws) for colour, value in values)
-            self._dice = (*left, *thrown)
+            self._dice = (*others, *thrown)
         # The white die's owner moves the round's goods to the depot it shows.
         yield from self._reach(None)
-        yield from self._tell(before, [roll], recorded_by_itself=True)
+        yield from self._confirm_moves(before, [roll], recorded_automatically=True)
         if self.rules.rolls_on_table(before):
             self._check_roll(roll)
 
@@ -195,36 +195,40 @@ class SimulatedPlayers:
 
     @property
     def scene(self) -> Scene:
-        """What lies on the table."""
+        """What is on the table."""
         return Scene(self._places, self._dice, cards=self._cards)
 
     def _show(self, hand: str | None = None) -> None:
         self.table.show(replace(self.scene, hand=hand))
 
-    def _lay_out(self) -> None:
-        """Lays things where the true game says; in groups without an order, what stays keeps its place."""
+    def _arrange_table(self) -> None:
+        """Arranges the table like the true game; in groups without an order, what stays keeps its place."""
         self._cards = scene_cards(self.rules, self.truth)
         for group, labels in self.rules.visible_layout(self.truth).items():
             if self.rules.is_unordered(group) and group in self._places:
                 labels = _rearranged(self._places[group], labels)
             self._places[group] = labels
 
-    # --- telling the companion ---
+    # --- on the page ---
 
-    def _tell(self, before: Any, moves: Sequence[Move], recorded_by_itself: bool = False) -> Iterator[str]:
-        """Looks at the page until it shows what was done, and confirms."""
+    def _confirm_moves(
+        self, before: Any, moves: Sequence[Move], recorded_automatically: bool = False
+    ) -> Iterator[str]:
+        """Answers and corrects on the page until it proposes *moves*, and confirms them."""
         page = self.page.snapshot()
         seen, confirmed = page["sightings"], page["confirmed"]
-        if not recorded_by_itself or page["status"] == "dice":
+        if not recorded_automatically or page["status"] == "dice":
             yield from self._until(lambda p: p["sightings"] > seen or p["confirmed"] > confirmed)
-        asked = corrected = False
+        was_asked = corrected = False
         rejected: set[str] = set()
         for _ in range(TRIES):
             if self.page.snapshot()["confirmed"] == confirmed:
                 yield "look"
             page = self.page.snapshot()
             if page["confirmed"] > confirmed:
-                self.counts.first_right += not (asked or corrected or rejected or recorded_by_itself)
+                self.counts.first_proposals_right += not (
+                    was_asked or corrected or rejected or recorded_automatically
+                )
                 return
             version, question = page["version"], page["question"]
             proposal = page["proposal"] if page["status"] == "proposal" else None
@@ -233,7 +237,7 @@ class SimulatedPlayers:
                 and question is not None
                 and (value := self._answer(question, before, moves)) is not None
             ):
-                asked = True
+                was_asked = True
                 self.counts.questions += 1
                 self.page.answer(question["about"], value)
             elif proposal is not None and self._is_right(proposal, before):
@@ -241,7 +245,7 @@ class SimulatedPlayers:
             elif proposal is not None and (text := str(proposal["moves"])) not in rejected:
                 rejected.add(text)
                 self._press("next_alternative" if proposal["alternatives"] > 1 else "help")
-            elif self._is_left_to_say(page, before):
+            elif self._needs_press(page, before):
                 self._press("confirm")
             else:
                 corrected = True
@@ -252,8 +256,8 @@ class SimulatedPlayers:
             f"{'; '.join(map(str, moves))}; notice {page['notice']}, question {page['question']}"
         )
 
-    def _is_left_to_say(self, page: Snapshot, before: Any) -> bool:
-        """Whether what was done has left no trace on the table, so that it takes a press to say that it was."""
+    def _needs_press(self, page: Snapshot, before: Any) -> bool:
+        """Whether the moves changed nothing visible, so that only a press can confirm them."""
         looks_alike = self.rules.visible_layout(self.truth) == self.rules.visible_layout(before)
         unobservable = page["status"] == "watching" and looks_alike
         return unobservable or (page["notice"] or {}).get("code") == DIE_AWAITED
@@ -274,7 +278,7 @@ class SimulatedPlayers:
         return self._outcome(before, [move["text"] for move in proposal["moves"]]) == self.truth.state_hash()
 
     def _outcome(self, before: Any, texts: Sequence[str]) -> str | None:
-        """Hash of the state that moves lead to, None when they cannot be made."""
+        """Returns the hash of the state after the moves; None if they cannot be made."""
         state = before.copy()
         try:
             for text in texts:
@@ -284,13 +288,13 @@ class SimulatedPlayers:
         return str(state.state_hash())
 
     def _answer(self, question: QuestionView, before: Any, moves: Sequence[Move]) -> str | None:
-        """The true answer, None when it is not among those offered."""
+        """Returns the true answer; None if it is not among those offered."""
         about, values = question["about"], [option["value"] for option in question["options"]]
         if question["kind"] == "place":
             group, _, index = about.rpartition(":")
             true = [self._places[group][int(index)]]
         elif question["kind"] == "die":
-            true = [self._die_shown(about, question["box"])]
+            true = [self._value_of_die(about, question["box"])]
         elif question["kind"] == "extra":
             true = [max(values, key=lambda value: self._away_from_dice(about, value))]
         elif about == "report":
@@ -305,18 +309,18 @@ class SimulatedPlayers:
 
     def _came_true(self, state: Any, texts: Sequence[str]) -> bool:
         """Whether moves of the set-up lead to what their player now has."""
-        trial = state.copy()
+        after = state.copy()
         for text in texts:
-            self.rules.apply(trial, self.rules.parse_move(text))
-        now = {p["colour"]: p for p in trial.to_json()["players"]}
+            self.rules.apply(after, self.rules.parse_move(text))
+        now = {p["colour"]: p for p in after.to_json()["players"]}
         true = {p["colour"]: p for p in self.truth.to_json()["players"]}
         changed = [c for p in state.to_json()["players"] if p != now[(c := p["colour"])]]
         return all(
             now[c]["spaces"] == true[c]["spaces"] and now[c]["goods"] == true[c]["goods"] for c in changed
         )
 
-    def _die_shown(self, about: str, box: Sequence[int] | None) -> str:
-        """Value of the die that is asked about: the page shows where it lies, or that it was not found."""
+    def _value_of_die(self, about: str, box: Sequence[int] | None) -> str:
+        """Returns the value of the die in question: the page shows where it is, or that it was not found."""
         colour, _, index = about.partition(":")
         true = self._dice_of(colour)
         if not true:
@@ -332,7 +336,7 @@ class SimulatedPlayers:
         return str(true[0]["value"])
 
     def _away_from_dice(self, about: str, value: str) -> float:
-        """How far from any die of its colour something lies that was taken for one, px."""
+        """Returns the distance of something that was taken for a die from the nearest die of its colour, px."""
         box = [int(number) for number in value.split(",")]
         return min(_apart(die["centre"], box) for die in self._dice_of(about.partition(":")[0]))
 
@@ -340,7 +344,7 @@ class SimulatedPlayers:
         return [die for die in self.table.truth()["dice"] if die["colour"] == colour]
 
     def _correct(self, page: Snapshot, moves: Sequence[Move]) -> None:
-        """Taps what was misread, or, when that is not it, enters what was done."""
+        """Corrects a misread place if there is one, else enters the moves."""
         self.counts.corrections += 1
         proposal, sighting = page["proposal"], page["sighting"]
         for place in proposal["unexplained"] if proposal else ():
@@ -354,7 +358,7 @@ class SimulatedPlayers:
 
 
 def scene_cards(rules: Rules, state: Any) -> dict[str, SceneCard]:
-    """The cards that lie on the table of *state*, by the area in which they lie."""
+    """Returns the cards on the table of *state*, by their area."""
     return {group.partition(":")[2]: _scene_card(card) for group, card in rules.cards_on_table(state).items()}
 
 
@@ -364,26 +368,26 @@ def _scene_card(card: Card) -> SceneCard:
 
 
 def _apart(centre: Sequence[float], box: Sequence[int]) -> float:
-    """Distance of a point from the middle of a box."""
+    """Returns the distance of a point from the middle of a box."""
     x, y, width, height = box
     return math.hypot(centre[0] - x - width / 2, centre[1] - y - height / 2)
 
 
 def _rearranged(before: Sequence[str], labels: Sequence[str]) -> tuple[str, ...]:
-    """*labels* with those that were there before left where they lay."""
-    left = list(labels)
+    """Returns *labels* in an order that leaves those that were there before in their places."""
+    remaining = list(labels)
     result = []
     for label in before:
-        result.append(label if label != EMPTY and label in left else None)
+        result.append(label if label != EMPTY and label in remaining else None)
         if result[-1] is not None:
-            left.remove(label)
-    rest = iter(sorted(left, key=lambda label: label == EMPTY))
-    return tuple(next(rest) if label is None else label for label in result)
+            remaining.remove(label)
+    arriving = iter(sorted(remaining, key=lambda label: label == EMPTY))
+    return tuple(next(arriving) if label is None else label for label in result)
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """The journal held against the true game."""
+    """The journal compared with the true game."""
 
     wrong: int
     """Confirmed moves that led to a state which the true game never had."""
@@ -392,7 +396,7 @@ class Comparison:
 
 
 def compare(rules: Rules, journal: Journal, simulated: SimulatedPlayers) -> Comparison:
-    """Replays the journal: every state against those of the true game, the last one component by component."""
+    """Replays the journal, and compares every state with those of the true game and the last one by components."""
     wrong = 0
     final: Any = rules.new(simulated.setup)
     for entry, state in replay(rules, journal.records()):

@@ -142,8 +142,8 @@ def test_a_damaged_memory_costs_time_and_nothing_else(tmp_path: Path) -> None:
     archive.games()
     archive.close()
     index = tmp_path / "archive.sqlite"
-    whole = index.read_bytes()
-    index.write_bytes(whole[:100] + b"x" * (len(whole) - 100))
+    content = index.read_bytes()
+    index.write_bytes(content[:100] + b"x" * (len(content) - 100))
     assert [one.name for one in Archive(tmp_path, RULES).games()] == ["good"]
 
 
@@ -304,7 +304,7 @@ def test_json_holds_the_complete_record(folder: Path) -> None:
     assert GameRecord.from_json(json.loads(as_json(record))) == record
 
 
-def test_bg_stats_is_handed_a_play_in_its_format(folder: Path) -> None:
+def test_a_play_for_bg_stats_has_its_format(folder: Path) -> None:
     record = games(folder)["two"]
     link = bg_stats_link(record, Translator("en", strict=True))
     assert link.startswith(BG_STATS)
@@ -316,7 +316,7 @@ def test_bg_stats_is_handed_a_play_in_its_format(folder: Path) -> None:
     assert play["game"]["bggId"] == 363622
 
 
-def test_whoever_has_no_name_is_somebody_else_in_each_play_of_bg_stats(folder: Path) -> None:
+def test_a_player_without_a_name_has_another_id_in_each_play_of_bg_stats(folder: Path) -> None:
     """Red is not always played by the same person; a person with a name is."""
     one = games(folder)["one"]
     nameless = replace(one, seats=tuple(replace(seat, name=None) for seat in one.seats))

@@ -80,7 +80,7 @@ def outcomes(here: Archive, *source: bytes) -> list[tuple[int, str, str | None]]
     return [(one.number, one.outcome, one.name) for one in import_lines(here, RULES, source)]
 
 
-def test_what_was_carried_is_what_was_played(past: Path, lines: list[bytes], here: Archive) -> None:
+def test_imported_games_equal_the_played_ones(past: Path, lines: list[bytes], here: Archive) -> None:
     """The same records with the same digests, and the same result."""
     names = ["2026-05-01", "2026-05-02", "old"]
     assert outcomes(here, *lines) == [(i, ADDED, name) for i, name in enumerate(names, 1)]
@@ -110,7 +110,7 @@ def test_any_game_comes_back_as_it_was(seed: int, moves: int, name: str, undone:
     assert game_in(RULES, line_of("game", before).encode()) == ("game", before)
 
 
-def test_what_is_here_already_is_known(past: Path, lines: list[bytes]) -> None:
+def test_an_existing_game_is_reported_as_known(past: Path, lines: list[bytes]) -> None:
     before = {path: path.read_bytes() for path in past.glob("*.journal")}
     results = [outcome for _, outcome, _ in outcomes(Archive(past, RULES), *lines)]
     assert results == [KNOWN] * 3
@@ -148,7 +148,7 @@ def test_pictures_that_remain_of_a_deleted_game_are_not_given_to_another(
     assert outcomes(here, lines[2]) == [(1, ADDED, "old-2")]
 
 
-def test_a_game_played_long_ago_is_not_tonights(here: Archive, lines: list[bytes]) -> None:
+def test_an_imported_game_has_the_file_time_of_its_last_record(here: Archive, lines: list[bytes]) -> None:
     """``play`` goes on with the game whose file changed last."""
     outcomes(here, lines[2])
     path = here.path("old")
@@ -354,7 +354,7 @@ def test_after_some_lines_that_are_none_the_others_are_only_counted(
     assert here.names() == ["old"]
 
 
-def test_what_is_stored_of_a_refused_line_is_small(here: Archive, lines: list[bytes]) -> None:
+def test_the_error_of_a_refused_line_is_short(here: Archive, lines: list[bytes]) -> None:
     """No exception with its traceback, and no quotation of the complete line."""
     game = json.loads(lines[2])
     _in_record(3, moves=["x" * 100_000])(game)

@@ -320,7 +320,7 @@ def test_settings_that_are_unusable_or_were_put_aside_are_told(machine: Machine)
     (machine.data / "settings.json").write_text("{")
     assert found(backup(machine)) == (FAULT, "settings_unreadable")
     (machine.data / "settings.json").rename(machine.data / "settings.json.damaged")
-    assert found(backup(machine)) == (WARNING, "settings_aside")
+    assert found(backup(machine)) == (WARNING, "settings_quarantined")
 
 
 # --- network ----------------------------------------------------------------------------------------------

@@ -63,8 +63,8 @@ def test_its_result_is_drawn_and_spoken(path: Path, change: str) -> None:
     record = record_of(RULES, read_records(path))
     assert len(chart(record.timeline, "ABCDE", 5).grid) <= MAX_GRID_LINES + 1
     assert [game.error for game in Archive(path.parent, RULES).games()] == [None]
-    told = Translator("en").move(RULES.describe(RULES.parse_move(f"ruling {change}")))
-    assert told.startswith("The table decides")
+    sentence = Translator("en").move(RULES.describe(RULES.parse_move(f"ruling {change}")))
+    assert sentence.startswith("The table decides")
 
 
 @pytest.mark.parametrize("change", ABSURD)
@@ -107,7 +107,7 @@ def test_goods_taken_from_later_phases_stay_taken(path: Path) -> None:
     session.adjust("red", {"sold:1": (2, 0)}, "misread")
 
 
-def test_what_was_never_legal_does_not_replay(path: Path) -> None:
+def test_a_move_that_was_never_legal_does_not_replay(path: Path) -> None:
     journal = Journal(path)
     journal.append(
         "moves", {"by": "tap", "player": "red", "moves": ["ruling duchy:pink:0=mine"], "hash": "x"}

@@ -54,9 +54,9 @@ def test_an_earlier_turn_is_corrected_and_the_later_ones_are_replayed(table: Tab
     first, second = turns(table.session)
     right = workers(table, first)
     table.session.amend(first.seq, right)
-    amended, kept = turns(table.session)
-    assert "; ".join(texts(amended)) == right and texts(kept) == texts(second)
-    assert amended.by == "tap" and kept.by == second.by
+    amended, unchanged = turns(table.session)
+    assert "; ".join(texts(amended)) == right and texts(unchanged) == texts(second)
+    assert amended.by == "tap" and unchanged.by == second.by
     assert table.session.snapshot()["dropped"] is None
     assert replays(table.session)
 
@@ -102,13 +102,13 @@ def test_each_undo_reverts_one_of_several_corrections(table: Table) -> None:
 
 def test_redo_restores_one_user_action_after_the_other(table: Table) -> None:
     session = table.session
-    entries, told = [texts(entry) for entry in session.entries()], []
+    entries, could_undo = [texts(entry) for entry in session.entries()], []
     while session.snapshot()["can_undo"]:
-        told.append(session.snapshot()["can_undo"])
+        could_undo.append(session.snapshot()["can_undo"])
         session.undo()
     assert session.entries() == []
     while session.snapshot()["can_redo"]:
-        assert session.snapshot()["can_redo"] == told.pop()
+        assert session.snapshot()["can_redo"] == could_undo.pop()
         session.redo()
     assert [texts(entry) for entry in session.entries()] == entries and replays(session)
     with pytest.raises(CommandRejectedError, match="nothing_to_redo"):
@@ -165,8 +165,8 @@ def test_an_undo_lists_what_to_move_back_on_the_table(table: Table) -> None:
     history_change = present(session.snapshot()["history_change"])
     assert (history_change["kind"], history_change["action"]["player"]) == ("undo", last.player)
     before, after = ({(c.player, c.what): c.value for c in RULES.counts(state)} for state in (now, was))
-    told = {(count["player"], count["what"]): count["value"] for count in history_change["counts"]}
-    assert told == {what: value for what, value in after.items() if before[what] != value}
+    changed = {(count["player"], count["what"]): count["value"] for count in history_change["counts"]}
+    assert changed == {what: value for what, value in after.items() if before[what] != value}
     table.look()
     assert present(session.snapshot()["history_change"])["pieces"]
 
@@ -191,8 +191,8 @@ def test_a_turn_is_entered_again_by_taps(table: Table) -> None:
     assert table.session.status == "drafting"
     for text in workers(table, first).split("; "):
         table.session.tap(text)
-    amended, kept = turns(table.session)
-    assert "; ".join(texts(amended)) == workers(table, amended) and texts(kept) == texts(second)
+    amended, unchanged = turns(table.session)
+    assert "; ".join(texts(amended)) == workers(table, amended) and texts(unchanged) == texts(second)
 
 
 def test_entering_a_turn_again_can_be_cancelled(table: Table) -> None:

@@ -284,7 +284,7 @@ def test_a_record_is_written_after_space_was_freed(disk: Disk) -> None:
     assert [record.kind for record in disk.journal.records()] == ["setup", "names"]
 
 
-def test_play_may_go_on_in_memory_and_all_is_written_when_the_disk_is_back(disk: Disk) -> None:
+def test_play_may_continue_in_memory_until_the_disk_is_writable_again(disk: Disk) -> None:
     disk.unplug()
     disk.journal.allow_unsaved = True
     disk.journal.append("names", {"names": {"red": "Zoé"}})
@@ -323,7 +323,7 @@ def test_nothing_is_written_into_another_game_in_its_place(disk: Disk) -> None:
     assert len(read_records(disk.path)) == 1
 
 
-def test_what_was_appended_is_there_after_the_process_is_killed(path: Path) -> None:
+def test_appended_records_survive_the_death_of_the_process(path: Path) -> None:
     script = (
         "import os, sys\n"
         "from companion.journal import Journal\n"
@@ -341,9 +341,9 @@ def test_what_was_appended_is_there_after_the_process_is_killed(path: Path) -> N
 DOCUMENT = (DOCS / "journal.md").read_text(encoding="utf-8")
 
 
-def test_every_kind_of_record_and_what_it_holds_is_documented() -> None:
+def test_every_kind_of_record_is_documented_with_its_keys() -> None:
     rows = dict(re.findall(r"^\| `(\w+)` \| (`.+?`) \| ", DOCUMENT.split("## Kinds of records")[1], re.M))
-    assert {kind: set(re.findall(r"`(\w+)`", held)) for kind, held in rows.items()} == FIELDS
+    assert {kind: set(re.findall(r"`(\w+)`", cell)) for kind, cell in rows.items()} == FIELDS
 
 
 def test_the_documented_version_is_this_one() -> None:
@@ -407,10 +407,10 @@ def turned_into_a_folder(path: Path) -> None:
     path.mkdir()
 
 
-GONE = [removed, replaced, replaced_by_a_game, cut, emptied, turned_into_a_folder]
+LOSSES = [removed, replaced, replaced_by_a_game, cut, emptied, turned_into_a_folder]
 
 
-@pytest.mark.parametrize("happens", GONE)
+@pytest.mark.parametrize("happens", LOSSES)
 def test_a_changed_file_is_written_again_before_anything_is_confirmed(
     path: Path, playing: Journal, happens: Callable[[Path], None]
 ) -> None:
@@ -421,12 +421,12 @@ def test_a_changed_file_is_written_again_before_anything_is_confirmed(
         ("setup", SETUP),
         ("names", NAMES),
     ]
-    assert (present(playing.restored).kept is None) == (happens is removed) and present(
+    assert (present(playing.restored).saved_as is None) == (happens is removed) and present(
         playing.restored
     ).records == 2
 
 
-@pytest.mark.parametrize("happens", GONE)
+@pytest.mark.parametrize("happens", LOSSES)
 def test_a_changed_file_is_written_again_while_nobody_plays(
     path: Path, playing: Journal, happens: Callable[[Path], None]
 ) -> None:
@@ -436,10 +436,10 @@ def test_a_changed_file_is_written_again_while_nobody_plays(
     assert [record.kind for record in read_records(path)] == ["setup"] and playing.restored is not None
 
 
-def test_the_file_in_its_place_is_kept(path: Path, playing: Journal) -> None:
+def test_the_file_in_its_place_is_saved_under_another_name(path: Path, playing: Journal) -> None:
     replaced(path)
     playing.append("names", NAMES)
-    assert path.with_name(present(present(playing.restored).kept)).read_bytes() == b"something else"
+    assert path.with_name(present(present(playing.restored).saved_as)).read_bytes() == b"something else"
 
 
 def test_a_file_that_was_moved_away_and_back_is_continued(path: Path, playing: Journal) -> None:
@@ -476,12 +476,14 @@ def test_pending_records_are_saved_without_a_confirmation(disk: Disk) -> None:
     disk.journal.allow_unsaved = True
     disk.journal.append("names", NAMES)
     disk.plug_in()
-    said: list[str] = []
-    with AutoSave(disk.journal, said.append, every_s=0.01):
+    messages: list[str] = []
+    with AutoSave(disk.journal, messages.append, every_s=0.01):
         until = time.monotonic() + 20
         while disk.journal.unsaved and time.monotonic() < until:
             time.sleep(0.01)
-    assert disk.journal.unsaved == 0 and said == ["journal: saved, with 1 records that were held in memory"]
+    assert disk.journal.unsaved == 0 and messages == [
+        "journal: saved, with 1 records that were held in memory"
+    ]
     assert not disk.journal.allow_unsaved
 
 

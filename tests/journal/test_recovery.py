@@ -26,9 +26,9 @@ PAGE = 4096
 def until(condition: Callable[[], bool]) -> bool:
     """Whether *condition* holds soon."""
     end = time.monotonic() + 10
-    while not (holds := condition()) and time.monotonic() < end:
+    while not (is_true := condition()) and time.monotonic() < end:
         time.sleep(0.01)
-    return holds
+    return is_true
 
 
 @pytest.fixture(scope="module")
@@ -91,19 +91,19 @@ def test_a_journal_is_recovered_without_its_first_page(path: Path) -> None:
     assert records == complete and repaired.lost == 0
 
 
-def test_the_damaged_file_is_kept_under_a_name_that_says_so(path: Path) -> None:
+def test_the_damaged_file_is_saved_with_damaged_in_its_name(path: Path) -> None:
     overwrite(path, last_page(path))
     damaged = path.read_bytes()
     _, repaired = repaired_and_opened(path)
-    assert repaired.kept == "game.journal.damaged"
-    assert (path.parent / present(repaired.kept)).read_bytes() == damaged
+    assert repaired.saved_as == "game.journal.damaged"
+    assert (path.parent / present(repaired.saved_as)).read_bytes() == damaged
 
 
 def test_a_second_damaged_file_does_not_replace_the_first(path: Path) -> None:
     for _ in range(2):
         overwrite(path, last_page(path))
         _, repaired = repaired_and_opened(path)
-    assert repaired.kept == "game.journal.damaged-2" and (path.parent / "game.journal.damaged").exists()
+    assert repaired.saved_as == "game.journal.damaged-2" and (path.parent / "game.journal.damaged").exists()
 
 
 @pytest.mark.parametrize("page", [1, -1])
@@ -150,10 +150,10 @@ def test_a_last_entry_that_does_not_replay_is_quarantined(path: Path, entry: Any
     journal = unplayable(path, **entry)
     quarantined = quarantine(RULES, journal)
     assert TableSession(RULES, journal).state.state_hash() == before
-    kept = json.loads((path.parent / present(quarantined).kept).read_text())
+    quarantined_entry = json.loads((path.parent / present(quarantined).saved_as).read_text())
     assert (
-        kept["seq"] == present(quarantined).record
-        and f"record {present(quarantined).record}" in kept["reason"]
+        quarantined_entry["seq"] == present(quarantined).record
+        and f"record {present(quarantined).record}" in quarantined_entry["reason"]
     )
     assert quarantine(RULES, journal) is None
 
@@ -293,7 +293,7 @@ def test_a_backup_never_replaces_another_games(path: Path, stick: Path) -> None:
 def test_an_empty_file_is_reported_as_a_loss(path: Path) -> None:
     path.write_bytes(b"")
     records, repaired = repaired_and_opened(path)
-    assert records == [] and (repaired.empty, repaired.backup, repaired.kept) == (
+    assert records == [] and (repaired.empty, repaired.backup, repaired.saved_as) == (
         True,
         None,
         None,
@@ -343,7 +343,7 @@ def test_records_that_only_the_backup_has_are_restored(path: Path, stick: Path) 
     longer.close()
     records, repaired = repaired_and_opened(path, [stick])
     assert records == longer.records() and read_records(path) == records
-    assert (repaired.kept, repaired.lost, repaired.backup) == (None, 0, str(stick))
+    assert (repaired.saved_as, repaired.lost, repaired.backup) == (None, 0, str(stick))
 
 
 def test_a_shorter_or_different_backup_is_not_used(path: Path, stick: Path) -> None:
@@ -358,6 +358,6 @@ def test_a_shorter_or_different_backup_is_not_used(path: Path, stick: Path) -> N
 @pytest.mark.parametrize("ending", SIDECAR_SUFFIXES)
 def test_the_files_beside_a_quarantined_journal_are_moved_with_it(path: Path, ending: str) -> None:
     path.with_name(path.name + ending).write_text("half written")
-    kept = quarantine_file(path, DAMAGED)
-    assert kept.with_name(kept.name + ending).read_text() == "half written"
+    new_path = quarantine_file(path, DAMAGED)
+    assert new_path.with_name(new_path.name + ending).read_text() == "half written"
     assert not path.with_name(path.name + ending).exists()

@@ -176,15 +176,15 @@ def test_the_choice_at_set_up_stays_while_others_choose() -> None:
 
 
 @pytest.mark.parametrize(
-    ("bots", "said"),
+    ("bots", "sentence"),
     [
         ({"blue": "clever"}, "'clever', who is to play blue, is no bot: choose from random, greedy"),
         ({"black": "greedy"}, "nobody plays black: an opponent can be red or blue or green"),
         (dict.fromkeys(("red", "blue", "green"), "greedy"), "leave at least one player to people"),
     ],
 )
-def test_an_impossible_opponent_is_rejected_with_the_remedy(bots: dict[str, str], said: str) -> None:
-    with pytest.raises(ValueError, match=said):
+def test_an_impossible_opponent_is_rejected_with_the_remedy(bots: dict[str, str], sentence: str) -> None:
+    with pytest.raises(ValueError, match=sentence):
         with_opponents(PEOPLE, bots)
 
 
@@ -374,7 +374,7 @@ def test_another_turn_can_be_entered_by_hand(sparring: Sparring) -> None:
 @pytest.mark.parametrize(
     ("players", "noise", "chateauma"), [(2, TYPICAL_MISREADINGS, None), (3, NO_MISREADINGS, "easy")]
 )
-def test_a_whole_game_ends_as_it_was_played(players: int, noise: Any, chateauma: str | None) -> None:
+def test_a_complete_game_ends_as_played(players: int, noise: Any, chateauma: str | None) -> None:
     game = play_game(players, players, noise, chateauma, opponents=("greedy",))
     assert (game.wrong, game.differences, game.stuck) == (0, (), "")
 
@@ -425,12 +425,12 @@ def test_the_voice_gives_no_coordinates_and_no_payment(language: str) -> None:
     while sparring.state.stage != "over":
         sparring.play(1)
         for move in sparring.bot_turn:
-            said = translator.spoken_move(RULES.describe(move))
-            assert not re.search(r"[+×()/_]|\brow\b|rangée|\b(with|avec)\b", said), said
+            sentence = translator.spoken_move(RULES.describe(move))
+            assert not re.search(r"[+×()/_]|\brow\b|rangée|\b(with|avec)\b", sentence), sentence
 
 
-def test_the_voice_says_the_first_steps(sparring: Sparring) -> None:
+def test_the_voice_announces_the_first_steps(sparring: Sparring) -> None:
     announcement = Narrator(sparring.session, TurnLog(sparring.session)).latest()
-    said = announcement.text(Translator("en", view=announcement.view))
+    sentence = announcement.text(Translator("en", view=announcement.view))
     first = Translator("en").spoken_move(RULES.describe(sparring.bot_turn[0]))
-    assert said.startswith(f"For Blue: {first}")
+    assert sentence.startswith(f"For Blue: {first}")

@@ -14,6 +14,7 @@ import pytest
 from tests.support.paths import CHECKOUT
 
 RULES_PACKAGE = "companion.games.burgundy.rules"
+MODULES_PACKAGE = "companion.games.burgundy.modules"
 OUTSIDE_WORLD = ("random", "secrets", "time", "datetime", "os", "io", "pathlib", "sqlite3", "subprocess")
 """The standard library's modules for chance, clocks and the world outside."""
 
@@ -51,6 +52,11 @@ RULES = (
         OUTSIDE_WORLD,
         besides_standard_library=(RULES_PACKAGE, ERRORS),
     ),
+    Rule(
+        "companion/games/burgundy/modules",
+        OUTSIDE_WORLD,
+        besides_standard_library=(RULES_PACKAGE, MODULES_PACKAGE, ERRORS, "calibration.facts"),
+    ),
     Rule("companion/service", (), besides_standard_library=("companion.service",)),
     Rule("companion", ("cv2", "flask", "gpiozero"), anywhere=False),
     Rule("vision", ("flask", "gpiozero", "sqlite3")),
@@ -66,6 +72,7 @@ FLOORS = (
     "hardware",
     "companion.service",
     "companion.games.burgundy.rules",
+    "companion.games.burgundy.modules",
     "companion.games",
     "companion.games.burgundy",
     "companion.players",
@@ -182,6 +189,9 @@ def test_an_import_that_runs_up_a_floor_is_found(tmp_path: Path, file: str, line
         ("companion/games/burgundy/rules/state.py", "from .... import journal"),
         ("companion/games/burgundy/rules/state.py", "def f():\n    from os import path"),
         ("companion/games/burgundy/rules/state.py", "import numpy as np"),
+        ("companion/games/burgundy/modules/inns/stack.py", "import random"),
+        ("companion/games/burgundy/modules/inns/stack.py", "from ...plugin import burgundy"),
+        ("companion/games/burgundy/modules/inns/stack.py", "from companion import journal"),
         ("companion/service/units.py", "import click"),
         ("companion/service/units.py", "from ..text.translator import Words"),
         ("companion/runtime/table_loop.py", "if True:\n    import cv2"),

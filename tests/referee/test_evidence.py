@@ -57,9 +57,9 @@ def test_the_reading_of_a_distrusted_place_is_ignored() -> None:
     assert e.contradictions("black", ("castle",), False) == []
 
 
-def test_gone_is_the_probability_that_no_place_holds_the_label() -> None:
+def test_absence_is_the_probability_that_no_place_has_the_label() -> None:
     e = evidence(goods_0={"goods/1": 0.5}, goods_1={"goods/1": 0.2})
-    assert e.gone("goods", "goods/1", 2) == pytest.approx(0.4)
+    assert e.absence_probability("goods", "goods/1", 2) == pytest.approx(0.4)
 
 
 @given(

@@ -122,7 +122,7 @@ def test_a_discarded_tile_is_the_one_that_is_missing_from_storage() -> None:
     explains(game, "take building/bank 3.0 die 3", "discard mine", "workers die 2")
 
 
-def test_monastery_13_before_the_workers_is_taken_for_what_brings_more() -> None:
+def test_monastery_13_and_workers_are_read_in_the_order_that_earns_more() -> None:
     """In which order was done cannot be seen; a player who has the choice takes the silver."""
     game = on_turn((5, 2))
     store(game, "monastery/13")
@@ -214,7 +214,7 @@ def test_a_type_that_appeared_may_be_any_tile_that_disappeared() -> None:
     assert set(verdict.explanations[0].unexplained) == set(wrong)
 
 
-def test_what_is_hidden_is_not_taken_to_have_been_bought_for_nothing() -> None:
+def test_a_hidden_tile_is_not_assumed_to_be_bought_in_vain() -> None:
     """Buying a tile of the black depot and giving it up leaves the same as not buying, but less silver."""
     game = on_turn((3, 5))
     game.player.silver = 4

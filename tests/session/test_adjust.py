@@ -135,7 +135,7 @@ def test_a_marker_is_placed_on_top_of_its_stack() -> None:
     assert RULES.view(game)["order"] == ["blue", "red"]
 
 
-def test_who_has_played_does_not_play_again_because_a_marker_was_moved() -> None:
+def test_moving_a_marker_gives_nobody_a_second_turn() -> None:
     game = on_turn()
     RULES.play(game, RULES.parse_move("end"))
     adjusted(game, "red track+2")
@@ -254,7 +254,7 @@ def test_an_impossible_adjustment_is_rejected_and_not_recorded(
 
 
 @pytest.mark.parametrize(
-    "say",
+    "send",
     [
         lambda session, odd: session.tap(f"discard {odd}"),
         lambda session, odd: session.tap(f"ruling duchy:{odd}:0=mine"),
@@ -265,11 +265,11 @@ def test_an_impossible_adjustment_is_rejected_and_not_recorded(
     ],
 )
 @pytest.mark.parametrize("odd", ["\ud800", "9" * 5000, "\u0664"])
-def test_unreadable_text_is_rejected_and_the_page_can_be_shown(playing: Table, say: Any, odd: Any) -> None:
+def test_unreadable_text_is_rejected_and_the_page_can_be_shown(playing: Table, send: Any, odd: Any) -> None:
     """Half a character, a number of 5000 digits, a digit of another script."""
     session = playing.session
     with pytest.raises(CommandRejectedError):
-        say(session, odd)
+        send(session, odd)
     shown = json.dumps(session.snapshot()["rejection"], ensure_ascii=False).encode()
     assert len(shown) < 500
 
@@ -343,8 +343,8 @@ def test_the_archive_and_its_exports_have_an_adjustment(playing: Table) -> None:
     session.adjust("red", {"score": (0, 3)}, "we forgot the boarding house")
     record = record_of(RULES, session.journal.records())
     assert record.sheet["red"] == {"adjusted": 3}
-    told = Translator("en").move(record.corrections[0])
-    assert told == "Red, by hand: +3 points (“we forgot the boarding house”)"
+    sentence = Translator("en").move(record.corrections[0])
+    assert sentence == "Red, by hand: +3 points (“we forgot the boarding house”)"
     assert type(record).from_json(record.to_json()) == record
 
 
@@ -353,8 +353,10 @@ def test_every_difference_and_reason_has_a_text_in_every_language() -> None:
     for language in LANGUAGES:
         translator = Translator(language, strict=True)
         for reason in (*REASONS, "ours alone"):
-            told = translator.move(RULES.describe(RULES.parse_move(f"adjust red {changes} because {reason}")))
-            assert told.count(",") >= 4
+            sentence = translator.move(
+                RULES.describe(RULES.parse_move(f"adjust red {changes} because {reason}"))
+            )
+            assert sentence.count(",") >= 4
         for count in RULES.counts(on_turn()):
             assert translator.count_name(count.what) and translator.amount(
                 {"what": count.what, "value": count.value}

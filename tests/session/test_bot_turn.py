@@ -261,8 +261,8 @@ def test_a_mismatch_shows_at_once_and_goes_when_it_is_corrected(table: Table) ->
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_press_too_early_is_rejected_with_the_remaining_steps(table: Table, language: str) -> None:
     refused = refusal_of(table)
-    told = Translator(language, strict=True).reason(refused.code, refused.data)
-    assert told.startswith(
+    sentence = Translator(language, strict=True).reason(refused.code, refused.data)
+    assert sentence.startswith(
         {"en": "The bank is still in depot 4.", "fr": "La banque est encore au dépôt 4."}[language]
     )
 
@@ -329,7 +329,7 @@ def test_a_press_before_the_first_sighting_has_to_be_repeated(table: Table) -> N
 # --- aloud ------------------------------------------------------------------------------------------------
 
 
-def heard(narrator: Narrator, language: str = "en") -> str:
+def announced(narrator: Narrator, language: str = "en") -> str:
     announcement = narrator.latest()
     return announcement.text(Translator(language, view=announcement.view, strict=True))
 
@@ -344,15 +344,15 @@ def heard(narrator: Narrator, language: str = "en") -> str:
         ),
     ],
 )
-def test_the_voice_says_what_to_move(table: Table, language: str, expected: str) -> None:
-    assert heard(Narrator(table.session, TurnLog(table.session)), language) == expected
+def test_the_voice_announces_what_to_move(table: Table, language: str, expected: str) -> None:
+    assert announced(Narrator(table.session, TurnLog(table.session)), language) == expected
 
 
 def test_the_voice_names_a_mismatch_once_and_is_silent_when_it_is_corrected(table: Table) -> None:
     narrator = Narrator(table.session, TurnLog(table.session))
     first = narrator.latest().number
     table.look(table.before, wrong={"depot:3:0": NOTHING})
-    assert heard(narrator).startswith("The watchtower is no longer in depot 3")
+    assert announced(narrator).startswith("The watchtower is no longer in depot 3")
     table.look(after(table.before))
     assert narrator.latest().number == first + 1
 
@@ -361,7 +361,7 @@ def test_the_voice_answers_a_press_too_early(table: Table) -> None:
     narrator = Narrator(table.session, TurnLog(table.session))
     narrator.latest()
     refusal_of(table)
-    assert heard(narrator).startswith("The bank is still in depot 4. If it is done")
+    assert announced(narrator).startswith("The bank is still in depot 4. If it is done")
 
 
 def test_after_the_press_the_voice_does_not_repeat_the_turn(table: Table) -> None:
@@ -369,14 +369,14 @@ def test_after_the_press_the_voice_does_not_repeat_the_turn(table: Table) -> Non
     narrator.latest()
     table.look(after(table.before))
     table.session.confirm()
-    assert "bank" not in heard(narrator) and "2 silver" not in heard(narrator)
+    assert "bank" not in announced(narrator) and "2 silver" not in announced(narrator)
 
 
-def test_after_the_press_the_voice_says_the_points(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_after_the_press_the_voice_announces_the_points(monkeypatch: pytest.MonkeyPatch) -> None:
     before = automa_turn(depots={1: ["building/watchtower"]})
     table = table_at(before, monkeypatch)
     narrator = Narrator(table.session, TurnLog(table.session))
     narrator.latest()
     table.look(after(before))
     table.session.confirm()
-    assert heard(narrator).startswith("Châteauma 4 points.")
+    assert announced(narrator).startswith("Châteauma 4 points.")

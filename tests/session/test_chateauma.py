@@ -26,7 +26,7 @@ def solo() -> Solo:
     return Solo()
 
 
-def planned_events(session: TableSession) -> list[dict[str, Any]]:
+def turn_events(session: TableSession) -> list[dict[str, Any]]:
     """Everything that its turn brings about."""
     return [event for step in present(session.snapshot()["bot_turn"])["steps"] for event in step["events"]]
 
@@ -91,9 +91,11 @@ def test_a_turn_that_moves_nothing_on_the_main_board_is_confirmed_by_one_press(s
 
 def test_taking_another_tile_is_not_recognised_as_its_turn(solo: Solo) -> None:
     solo.until("chateauma")
-    lying = [(d, s) for d, depot in enumerate(solo.truth.depots, 1) for s, tile in enumerate(depot) if tile]
-    expected = {e.get("depot") for e in planned_events(solo.session)}
-    depot, slot = next((d, s) for d, s in lying if d not in expected)
+    on_table = [
+        (d, s) for d, depot in enumerate(solo.truth.depots, 1) for s, tile in enumerate(depot) if tile
+    ]
+    expected = {e.get("depot") for e in turn_events(solo.session)}
+    depot, slot = next((d, s) for d, s in on_table if d not in expected)
     sighting = sighting_of(RULES, solo.truth, wrong={f"depot:{depot}:{slot}": {"empty": 0.998}})
     solo.session.observe(sighting)
     with pytest.raises(CommandRejectedError):
@@ -106,7 +108,7 @@ def test_the_page_says_what_to_move_for_it_and_why(solo: Solo, language: str) ->
     translator = Translator(language, view=solo.session.snapshot()["view"], strict=True)
     client = page(solo.session).test_client()
     shown, why = (client.get(f"/{path}?lang={language}").get_data(as_text=True) for path in ("table", "why"))
-    events = planned_events(solo.session)
+    events = turn_events(solo.session)
     steps = [step for event in events for step in event.get("steps", ())]
     assert translator("page.chateauma_turn") in shown
     assert all(f"<li>{instruction.text}</li>" in shown for instruction in instructions(events, translator))
@@ -137,7 +139,7 @@ def test_the_score_sheet_shows_where_its_points_come_from(solo: Solo, language: 
 @pytest.mark.parametrize(
     ("noise", "seed"), [(NO_MISREADINGS, 1), (NO_MISREADINGS, 2), (TYPICAL_MISREADINGS, 3)]
 )
-def test_a_whole_game_with_it_ends_as_it_was_played(noise: Any, seed: int) -> None:
+def test_a_complete_game_with_it_ends_as_played(noise: Any, seed: int) -> None:
     game = play_game(2 + seed % 2, seed, noise, chateauma="hard")
     assert (game.wrong, game.differences, game.stuck) == (0, (), "")
 

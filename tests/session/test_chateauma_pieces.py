@@ -41,18 +41,18 @@ def solo() -> Solo:
     return Solo(pieces="table")
 
 
-def lying(colour: str, value: int, x: int, confidence: float = 0.99) -> DieReading:
+def die_at(colour: str, value: int, x: int, confidence: float = 0.99) -> DieReading:
     return DieReading(value, colour, (x, 100, 40, 40), confidence)
 
 
 def with_roll_seen(solo: Solo) -> list[DieReading]:
     """Plays on to a roll of the people's dice, which is seen while the Châteauma's die has not moved."""
     roll = solo.until("roll")
-    solo.look(*(lying(colour, 6, 2000) for colour in ("red", "white")))
+    solo.look(*(die_at(colour, 6, 2000) for colour in ("red", "white")))
     values = [(colour, value) for colour, dice in RULES.dice_of(roll).items() for value in dice]
-    dice = [lying(colour, value, 100 + 60 * i) for i, (colour, value) in enumerate(values)]
+    dice = [die_at(colour, value, 100 + 60 * i) for i, (colour, value) in enumerate(values)]
     RULES.apply(solo.truth, roll)
-    solo.look(*dice, lying("blue", 3, 900))
+    solo.look(*dice, die_at("blue", 3, 900))
     assert solo.in_sync
     return dice
 
@@ -61,7 +61,7 @@ def test_its_die_is_seen_although_all_others_have_not_moved(solo: Solo) -> None:
     others = with_roll_seen(solo)
     roll = solo.until("own-roll")
     RULES.apply(solo.truth, roll)
-    solo.look(*others, lying("blue", roll.value, 700))
+    solo.look(*others, die_at("blue", roll.value, 700))
     assert solo.in_sync and solo.session.entries()[-1].by == "seen"
 
 
@@ -69,21 +69,21 @@ def test_its_die_back_in_its_place_is_recognised_by_its_value(solo: Solo) -> Non
     others = with_roll_seen(solo)
     roll = solo.until("own-roll")
     shown = next(value for value in range(1, 7) if value != 3)
-    solo.look(*others, lying("blue", shown, 900))
+    solo.look(*others, die_at("blue", shown, 900))
     assert solo.session.state.seat.die == shown and roll.word == "own-roll"
 
 
 def test_a_value_that_is_not_clear_is_no_new_roll(solo: Solo) -> None:
     others = with_roll_seen(solo)
     solo.until("own-roll")
-    solo.look(*others, lying("blue", 4, 900, confidence=0.6))
+    solo.look(*others, die_at("blue", 4, 900, confidence=0.6))
     assert solo.session.snapshot()["notice"] == {"code": "die_awaited", "player": "blue"}
 
 
-def test_a_press_says_that_its_die_shows_the_same_again(solo: Solo) -> None:
+def test_a_press_confirms_that_its_die_shows_the_same_value_again(solo: Solo) -> None:
     others = with_roll_seen(solo)
     solo.until("own-roll")
-    solo.look(*others, lying("blue", 3, 900))
+    solo.look(*others, die_at("blue", 3, 900))
     assert solo.session.status == "dice"
     solo.session.confirm()
     assert solo.session.state.seat.die == 3
@@ -143,8 +143,8 @@ def test_the_reader_knows_which_cards_are_there_and_which_spaces_are_empty(solo:
 
 def test_in_its_own_turn_no_space_is_certainly_empty(solo: Solo) -> None:
     solo.until("chateauma")
-    told = solo.session.expected_cards()
-    assert {bare for card in told.values() for bare in card.bare} == {False, None}
+    cards = solo.session.expected_cards()
+    assert {bare for card in cards.values() for bare in card.bare} == {False, None}
 
 
 def test_a_card_with_fewer_spaces_in_another_ones_place_has_changed_there(solo: Solo) -> None:
@@ -267,7 +267,7 @@ def misplaced(drawn: DrawnTable, tmp_path_factory: pytest.TempPathFactory) -> Mi
 
 
 @pytest.mark.slow
-def test_a_slip_is_seen_in_pictures_of_the_table_and_mended(misplaced: Misplaced) -> None:
+def test_a_mismatch_is_recognised_in_pictures_and_can_be_corrected(misplaced: Misplaced) -> None:
     assert misplaced.statuses == ["watching", "unexplained", "proposal"]
     misplaced.solo.session.confirm()
     assert misplaced.solo.in_sync
@@ -275,12 +275,12 @@ def test_a_slip_is_seen_in_pictures_of_the_table_and_mended(misplaced: Misplaced
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("language", "names"), [("en", "it belongs on"), ("fr", "sa place est")])
-def test_a_slip_is_told_with_the_right_space(misplaced: Misplaced, language: str, names: str) -> None:
+def test_a_mismatch_names_the_right_space(misplaced: Misplaced, language: str, names: str) -> None:
     translator = Translator(language, view=misplaced.snapshot["view"], strict=True)
     (mismatch,) = misplaced.snapshot["mismatches"]
-    told = translator.mismatch(mismatch)
+    sentence = translator.mismatch(mismatch)
     spaces = [translator(f"nth.{space}") for space in (misplaced.wrong, misplaced.right)]
-    assert [part for part in (names, *spaces) if part not in told] == []
+    assert [part for part in (names, *spaces) if part not in sentence] == []
 
 
 @pytest.mark.slow

@@ -70,7 +70,7 @@ class RealGame(Table):
         """Whether the session knows the true game."""
         return bool(self.session.state.state_hash() == self.state.state_hash())
 
-    def put_back(self, state: Any) -> None:
+    def restore(self, state: Any) -> None:
         """The players put everything back to its place in *state*."""
         self.state = state.copy()
 
@@ -151,8 +151,10 @@ def test_a_complete_game_with_everything_that_goes_wrong(tmp_path: Path, drawn: 
     assert session.status == "unexplained"
     for language in LANGUAGES:
         translator = Translator(language, view=session.snapshot()["view"], strict=True)
-        told = [translator.breach(breach) for breach in present(session.snapshot()["proposal"])["breaches"]]
-        assert any(translator.the_tile(label) in sentence for sentence in told)
+        sentences = [
+            translator.breach(breach) for breach in present(session.snapshot()["proposal"])["breaches"]
+        ]
+        assert any(translator.the_tile(label) in sentence for sentence in sentences)
     with pytest.raises(CommandRejectedError):
         session.confirm()
 
@@ -166,7 +168,7 @@ def test_a_complete_game_with_everything_that_goes_wrong(tmp_path: Path, drawn: 
     assert session.state.state_hash() == before_blue.state_hash()
     session.undo()
     assert session.state.state_hash() == before_red.state_hash()
-    game.put_back(before_red)
+    game.restore(before_red)
     game.look()
     for _ in range(2):
         game.turn()

@@ -17,7 +17,7 @@ from tests.web.test_page import page_of
 from vision.sighting import DieReading
 
 
-def a_die_by_hand() -> TableSession:
+def a_die_entered_by_hand() -> TableSession:
     table = Table()
     table.session.watch(dice=False, boards=False)
     at_dice(table)
@@ -66,27 +66,27 @@ def a_county_card() -> TableSession:
     return solo.session
 
 
-def a_turn_without_a_trace() -> TableSession:
+def an_unobservable_turn() -> TableSession:
     table = Table()
     asking_for_moves(table)
     return table.session
 
 
-UNSEEN: dict[str, Callable[[], TableSession]] = {
-    "a die by hand": a_die_by_hand,
+UNOBSERVED: dict[str, Callable[[], TableSession]] = {
+    "a die by hand": a_die_entered_by_hand,
     "a die that is missing": a_die_that_is_missing,
     "a die without a face": a_die_without_a_face,
     "a die too many": a_die_too_many,
     "goods that are stacked": goods_that_are_stacked,
     "a county card": a_county_card,
-    "a turn without a trace": a_turn_without_a_trace,
+    "a turn without a trace": an_unobservable_turn,
 }
 
 
-@pytest.fixture(params=UNSEEN)
+@pytest.fixture(params=UNOBSERVED)
 def asking(request: pytest.FixtureRequest) -> TableSession:
     """A session that asks for something that nobody has seen."""
-    session = UNSEEN[request.param]()
+    session = UNOBSERVED[request.param]()
     assert session.status == "asking"
     return session
 
@@ -111,7 +111,7 @@ def test_the_page_marks_no_answer_and_offers_no_confirm(asking: TableSession, la
     assert shown.count('data-do="answer"') == len(question_of(asking)["options"])
 
 
-def test_a_rejected_press_says_what_to_do(asking: TableSession) -> None:
+def test_a_rejected_press_names_the_next_step(asking: TableSession) -> None:
     browser = page_of(asking)
     refused = browser.do("confirm")
     assert refused.status_code == 422 and "Nothing is marked yet" in refused.json["error"]
@@ -130,8 +130,8 @@ def test_next_marks_the_first_answer_and_confirm_takes_it(asking: TableSession) 
     assert len(asking.entries()) > recorded or (can_undo["answer_about"], first) == (about, first)
 
 
-def test_what_was_chosen_for_one_die_is_not_marked_for_the_next() -> None:
-    session = a_die_by_hand()
+def test_an_answer_about_one_die_is_not_marked_for_the_next() -> None:
+    session = a_die_entered_by_hand()
     first = question_of(session)["about"]
     session.next_alternative()
     session.next_alternative()

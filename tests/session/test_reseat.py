@@ -150,14 +150,14 @@ def test_the_menu_offers_it_in_the_first_round_only(first: Table, language: str)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("how", ["new_game", "reseat"])
-def test_leaving_the_game_is_asked_first(first: Table, how: str, language: str) -> None:
+@pytest.mark.parametrize("command", ["new_game", "reseat"])
+def test_leaving_the_game_is_asked_first(first: Table, command: str, language: str) -> None:
     first.session.rename_player("red", "Anna")
     browser = page_of(first.session, next_game=lambda next_game: None)
     menu = browser.text(f"/menu?lang={language}")
-    assert f'data-open="/leave/{how}"' in menu and f'data-do="{how}"' not in menu
-    asked = browser.text(f"/leave/{how}?lang={language}")
-    assert "Anna" in asked and f'data-do="{how}" data-ignore-double-tap' in asked
+    assert f'data-open="/leave/{command}"' in menu and f'data-do="{command}"' not in menu
+    asked = browser.text(f"/leave/{command}?lang={language}")
+    assert "Anna" in asked and f'data-do="{command}" data-ignore-double-tap' in asked
     assert Translator(language)("leave.stay") in asked
 
 

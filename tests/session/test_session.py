@@ -188,7 +188,7 @@ def test_a_die_cannot_be_changed_once_a_turn_was_played_with_it(playing: Truth) 
 
 
 @pytest.mark.slow
-def test_whole_games_are_followed_with_one_press_a_turn(truth: Truth) -> None:
+def test_complete_games_take_one_press_per_turn(truth: Truth) -> None:
     truth.set_up()
     while not RULES.is_over(truth.state):
         if truth.state.stage == "fill":
@@ -258,7 +258,7 @@ def test_a_session_is_resumed_from_its_journal(playing: Truth) -> None:
     assert next(entry.dice for entry in reversed(resumed.entries()) if entry.dice) == playing.dice
 
 
-def test_undo_takes_back_the_last_press_and_what_was_seen_since(playing: Truth) -> None:
+def test_undo_reverts_the_last_press_and_everything_seen_since(playing: Truth) -> None:
     before = playing.session.state.state_hash()
     for _ in range(2):
         playing.turn()
@@ -438,8 +438,10 @@ def misplaced(playing: Truth) -> tuple[str, int]:
 def test_a_broken_rule_is_named(playing: Truth) -> None:
     label, space = misplaced(playing)
     assert playing.session.status == "unexplained"
-    told = {breach["place"]: breach for breach in present(playing.session.snapshot()["proposal"])["breaches"]}
-    breach = told[f"duchy:red:{space}"]
+    breaches = {
+        breach["place"]: breach for breach in present(playing.session.snapshot()["proposal"])["breaches"]
+    }
+    breach = breaches[f"duchy:red:{space}"]
     assert breach["read"] == label and present(breach["move"])["word"] == "place"
     assert present(breach["reason"])["code"] == "wrong_colour"
 
@@ -507,7 +509,7 @@ def unseen_sale(playing: Truth) -> list[Any]:
     return moves
 
 
-def test_play_goes_on_although_a_question_is_open(playing: Truth) -> None:
+def test_play_continues_although_a_question_is_open(playing: Truth) -> None:
     unseen_sale(playing)
     entries = len(playing.session.entries())
     playing.turn()
@@ -548,7 +550,7 @@ def test_a_late_answer_that_is_none_of_the_options_leaves_the_question_open(play
     assert playing.session.snapshot()["unresolved_turns"] == [open_turn]
 
 
-def test_an_unconfirmed_proposal_is_assumed_when_play_goes_on(
+def test_an_unconfirmed_proposal_is_assumed_when_play_continues(
     playing: Truth,
 ) -> None:
     playing.turn()
@@ -573,7 +575,7 @@ def answer_dice(session: TableSession, roll: Any) -> None:
             session.answer(f"{colour}:{index}", str(value))
 
 
-def test_without_a_camera_a_whole_round_is_played_by_taps(truth: Truth) -> None:
+def test_without_a_camera_a_complete_round_is_played_by_taps(truth: Truth) -> None:
     truth.session.watch(dice=False, boards=False)
     for text in ("castle red 6", "start-goods red 1,2,3", "castle blue 6", "start-goods blue 4,5,6"):
         truth.do(text)

@@ -75,7 +75,7 @@ def test_what_cannot_be_saved_is_not_confirmed_and_both_ways_on_are_named(
     assert 'data-do="hold"' in page.text("/table")
 
 
-def test_people_may_play_on_and_see_what_is_not_saved_until_it_is(table: Table, page: Browser) -> None:
+def test_play_may_continue_unsaved_with_a_warning_until_it_is_saved(table: Table, page: Browser) -> None:
     unplug(table.session.journal)
     page.do("confirm")
     page.do("hold")
@@ -86,7 +86,7 @@ def test_people_may_play_on_and_see_what_is_not_saved_until_it_is(table: Table, 
     assert "Not saved yet" not in page.text("/table?lang=en")
 
 
-def test_who_chooses_to_play_on_sees_that_it_was_accepted(table: Table, page: Browser) -> None:
+def test_choosing_to_continue_unsaved_is_acknowledged(table: Table, page: Browser) -> None:
     """The question goes away on every device at once, and what to do next stands there."""
     unplug(table.session.journal)
     page.do("confirm")
@@ -139,7 +139,7 @@ def test_a_corrected_die_is_saved_completely_or_not_at_all(
     assert table.session.state.white == value and table.session.state.state_hash() != before
 
 
-def test_nobody_plays_without_saving_while_it_can_be_saved(table: Table, page: Browser) -> None:
+def test_playing_unsaved_is_not_offered_while_saving_works(table: Table, page: Browser) -> None:
     assert page.do("hold").status_code == 400 and not table.session.journal.allow_unsaved
 
 
@@ -149,16 +149,14 @@ def test_every_trouble_of_the_disk_has_a_sentence(language: str, cause: str) -> 
     assert f"trouble.{cause}" in texts(language)
 
 
-MENDED = Repaired("game.journal.damaged", 30, 2, None)
-ASIDE = Quarantined("game.journal.aside", 31)
+REPAIRED = Repaired("game.journal.damaged", 30, 2, None)
+QUARANTINED = Quarantined("game.journal.aside", 31)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("lost", [0, 1, 7, None])
-def test_what_was_repaired_is_shown_until_play_has_gone_on(
-    table: Table, language: str, lost: int | None
-) -> None:
-    notices = repair_notices(Repaired("game.journal.damaged", 30, lost, "/media/stick"), ASIDE)
+def test_a_repair_is_reported_until_play_has_continued(table: Table, language: str, lost: int | None) -> None:
+    notices = repair_notices(Repaired("game.journal.damaged", 30, lost, "/media/stick"), QUARANTINED)
     page = page_of(table.session, storage_notices=storage_notices(table.session.journal, notices))
     shown = page.text(f"/table?lang={language}")
     assert "game.journal.damaged" in shown and "game.journal.aside" in shown
@@ -167,7 +165,7 @@ def test_what_was_repaired_is_shown_until_play_has_gone_on(
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_where_it_is_unknown_what_is_lost_the_backup_is_named(table: Table, language: str) -> None:
+def test_if_the_loss_is_unknown_the_backup_is_named(table: Table, language: str) -> None:
     notices = repair_notices(Repaired("game.journal.damaged", 30, None, "/media/stick"), None)
     page = page_of(table.session, storage_notices=storage_notices(table.session.journal, notices))
     assert "/media/stick" in page.text(f"/table?lang={language}")
@@ -175,7 +173,7 @@ def test_where_it_is_unknown_what_is_lost_the_backup_is_named(table: Table, lang
 
 def test_how_much_is_lost_is_shown(table: Table) -> None:
     page = page_of(
-        table.session, storage_notices=storage_notices(table.session.journal, repair_notices(MENDED, None))
+        table.session, storage_notices=storage_notices(table.session.journal, repair_notices(REPAIRED, None))
     )
     assert "its last 2 entries are lost" in page.text("/table?lang=en")
 
@@ -226,7 +224,7 @@ def test_a_backup_folder_that_is_not_there_is_refused_with_the_cure(tmp_path: Pa
     assert result.exit_code == 1 and "plug in the stick, or make it" in result.stderr
 
 
-def test_a_damaged_game_goes_on_from_its_backup_and_the_page_says_so(tmp_path: Path) -> None:
+def test_a_damaged_game_continues_from_its_backup_with_a_notice_on_the_page(tmp_path: Path) -> None:
     """From the command line to the page, with a stick that was named once and a damaged card."""
     games, stick = tmp_path / "table-companion" / "games", tmp_path / "stick"
     games.mkdir(parents=True)
@@ -275,14 +273,16 @@ def leave(table: Table) -> tuple[Browser, list[NextGame], int]:
     return page, next_games, page.do("new_game").status_code
 
 
-def test_nobody_leaves_what_cannot_be_saved_without_a_warning(unsaved: Table) -> None:
+def test_leaving_an_unsaved_game_needs_a_confirmation(unsaved: Table) -> None:
     page, next_games, status = leave(unsaved)
     assert status == 422 and next_games == []
     shown = page.text("/table?lang=en")
     assert "2 entries are not saved yet and would be lost" in shown
     assert re.search(r'data-do="new_game"[^>]* data-unsaved="2"', shown)
     assert page.do("new_game", unsaved="1").status_code == 422
-    assert page.do("new_game", unsaved="2").status_code == 200 and next_games == [NextGame(gives_up=2)]
+    assert page.do("new_game", unsaved="2").status_code == 200 and next_games == [
+        NextGame(discarded_records=2)
+    ]
 
 
 def test_what_can_be_saved_again_is_saved_before_people_leave(unsaved: Table) -> None:
@@ -291,7 +291,7 @@ def test_what_can_be_saved_again_is_saved_before_people_leave(unsaved: Table) ->
     assert status == 200 and next_games == [NextGame()] and unsaved.session.journal.unsaved == 0
 
 
-def test_what_a_backup_holds_may_be_left(unsaved: Table, tmp_path: Path) -> None:
+def test_a_game_saved_in_a_backup_may_be_left(unsaved: Table, tmp_path: Path) -> None:
     Backup(unsaved.session.journal, tmp_path).close()
     assert leave(unsaved)[1] == [NextGame()]
 
@@ -304,9 +304,7 @@ def test_the_machine_is_not_switched_off_before_a_warning(unsaved: Table, tmp_pa
     assert page.do("switch_off", unsaved="2").status_code == 200 and power.state == "leaving"
 
 
-def test_a_file_that_was_taken_away_is_reported_on_the_page_until_play_goes_on(
-    table: Table, page: Browser
-) -> None:
+def test_a_removed_file_is_reported_on_the_page_until_play_continues(table: Table, page: Browser) -> None:
     Path(table.session.journal.path).unlink()
     assert page.do("confirm").status_code == 200
     assert "written again: nothing is missing" in page.text("/table?lang=en")
@@ -327,7 +325,7 @@ def test_an_empty_file_and_a_copy_that_holds_more_have_a_sentence(
     assert (backup or "") in text
 
 
-def test_play_that_goes_on_unconfirmed_waits_for_the_disk_and_is_then_taken_for_granted(table: Table) -> None:
+def test_an_unconfirmed_turn_is_assumed_once_the_disk_is_writable_again(table: Table) -> None:
     entries = len(table.session.entries())
     unplug(table.session.journal)
     table.turn()
@@ -382,7 +380,7 @@ def test_unusable_settings_are_quarantined_and_careful_ones_hold_until_somebody_
 
 
 @pytest.mark.parametrize("make", [Path.mkdir, os.mkfifo, lambda path: path.symlink_to("nowhere")])
-def test_whatever_lies_in_the_place_of_the_settings_is_quarantined_beside_earlier_ones(
+def test_an_unusable_settings_file_is_quarantined_beside_earlier_ones(
     tmp_path: Path, make: Callable[[Path], None]
 ) -> None:
     (tmp_path / "settings.json.damaged").write_text("earlier")

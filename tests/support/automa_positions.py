@@ -86,7 +86,7 @@ def rolled_automa(people: int = 1, *, white: int = 1, **options: Any) -> GameSta
     return game
 
 
-def lay_cards(game: GameState, left: int | None, right: int | None) -> None:
+def set_cards(game: GameState, left: int | None, right: int | None) -> None:
     """Replaces the Châteauma's cards by empty ones; if one is missing, no cards are left in the deck."""
     seat = automa_of(game)
     if None in (left, right):
@@ -130,7 +130,7 @@ def automa_turn(
     while game.stage == TURN:
         RULES.play(game, EndTurn())
     RULES.play(game, OwnRoll(AUTOMA, die))
-    lay_cards(game, left, right)
+    set_cards(game, left, right)
     cover(game, "left", *on_left)
     cover(game, "right", *on_right)
     seat = automa_of(game)
@@ -193,7 +193,7 @@ def codes(events: Events) -> list[str]:
     return [step["code"] for event in events for step in event.data.get("steps", ())]
 
 
-def told(events: Events, kind: str) -> dict[str, Any]:
+def data_of(events: Events, kind: str) -> dict[str, Any]:
     """The one event of a kind, as data without its steps."""
     (event,) = [e for e in events if e.kind == kind]
     return {name: value for name, value in event.to_json().items() if name != "steps"}

@@ -29,14 +29,14 @@ class Listener:
 
     def __init__(self, table: Table) -> None:
         self._announcer = Narrator(table.session, TurnLog(table.session))
-        self._heard = 0
+        self._last_number = 0
 
-    def hear(self, language: str = "en") -> str:
+    def next_text(self, language: str = "en") -> str:
         """What is new since the last time, nothing when there is no new announcement."""
         announcement = self._announcer.latest()
-        if announcement.number == self._heard:
+        if announcement.number == self._last_number:
             return ""
-        self._heard = announcement.number
+        self._last_number = announcement.number
         return announcement.text(Translator(language, view=announcement.view, strict=True))
 
 
@@ -260,50 +260,50 @@ def test_a_complete_game_is_announced_in_short_sentences_without_signs(
 ) -> None:
     table = Table(colours=colours)
     listener = Listener(table)
-    heard = [listener.hear(language)]
+    announcements = [listener.next_text(language)]
     table.set_up()
     while table.state.stage != "over":
         for move in [table.deal()] if table.state.stage in ("fill", "roll") else table.turn():
             table.session.tap(str(move))
-        heard.append(listener.hear(language))
-    assert all(heard)
-    assert all(len(re.findall(r"[.?!](?: |$)", text)) <= MAX_SENTENCES for text in heard)
-    assert [text for text in heard if re.search(r"[+×()/_]|\brow\b|rangée", text)] == []
+        announcements.append(listener.next_text(language))
+    assert all(announcements)
+    assert all(len(re.findall(r"[.?!](?: |$)", text)) <= MAX_SENTENCES for text in announcements)
+    assert [text for text in announcements if re.search(r"[+×()/_]|\brow\b|rangée", text)] == []
 
 
 def test_the_first_look_announces_only_what_is_awaited(table: Table) -> None:
     watching(table)
-    assert Listener(table).hear() == "Blue's turn."
+    assert Listener(table).next_text() == "Blue's turn."
 
 
 def test_nothing_new_is_not_announced_again(table: Table) -> None:
     watching(table)
     listener = Listener(table)
-    listener.hear()
+    listener.next_text()
     table.look()
-    assert listener.hear() == ""
+    assert listener.next_text() == ""
 
 
 def test_a_turn_and_the_roll_after_it_are_both_announced(table: Table) -> None:
     table.set_up().play(1)
     listener = Listener(table)
-    listener.hear()
+    listener.next_text()
     table.play(1)
-    heard = listener.hear()
-    assert heard.startswith("Blue ")
+    text = listener.next_text()
+    assert text.startswith("Blue ")
     assert re.search(
         r"Phase A, round 2: Red \d and \d, Blue \d and \d, white \d, goods \d to depot \d\. Red's turn\.$",
-        heard,
+        text,
     )
 
 
-def test_of_many_turns_that_nobody_heard_the_points_are_summed_up(table: Table) -> None:
+def test_the_points_of_many_unannounced_turns_are_summed_up(table: Table) -> None:
     table.set_up().play(0)
     listener = Listener(table)
-    listener.hear()
+    listener.next_text()
     table.play(12)
     scores = {p.colour: p.score for p in table.session.state.players}
-    assert listener.hear().startswith(
+    assert listener.next_text().startswith(
         f"Before that: Red {scores['red']} points, Blue {scores['blue']} points. "
     )
 
@@ -315,11 +315,11 @@ def test_what_is_awaited_can_be_announced_in_every_status() -> None:
 def test_a_proposal_is_not_announced(table: Table) -> None:
     watching(table)
     listener = Listener(table)
-    listener.hear()
+    listener.next_text()
     table.turn()
     table.look()
     assert table.session.status == "proposal"
-    assert listener.hear() == ""
+    assert listener.next_text() == ""
 
 
 @pytest.mark.parametrize(
@@ -329,9 +329,9 @@ def test_a_proposal_is_not_announced(table: Table) -> None:
 def test_a_phase_begins(table: Table, language: str, expected: str) -> None:
     table.set_up()
     listener = Listener(table)
-    listener.hear()
+    listener.next_text()
     table.session.tap(str(table.deal()))
-    assert listener.hear(language) == expected
+    assert listener.next_text(language) == expected
 
 
 @pytest.mark.parametrize(
@@ -341,38 +341,38 @@ def test_undo_announces_whose_turn_is_undone(table: Table, language: str, expect
     with_proposal(table)
     table.session.confirm()
     listener = Listener(table)
-    listener.hear()
+    listener.next_text()
     table.session.undo()
-    assert listener.hear(language) == expected
+    assert listener.next_text(language) == expected
 
 
 def test_a_turn_that_is_undone_and_confirmed_again_is_announced_again(table: Table) -> None:
     with_proposal(table)
     listener = Listener(table)
-    listener.hear()
+    listener.next_text()
     table.session.confirm()
-    heard = listener.hear()
+    text = listener.next_text()
     table.session.undo()
-    listener.hear()
+    listener.next_text()
     table.session.confirm()
-    assert listener.hear() == heard
+    assert listener.next_text() == text
 
 
 def test_undo_announces_that_a_set_up_step_is_undone(table: Table) -> None:
     at_dice(table)
     listener = Listener(table)
-    listener.hear()
+    listener.next_text()
     table.session.undo()
-    assert listener.hear() == "Taken back: laying out tiles."
+    assert listener.next_text() == "Taken back: laying out tiles."
 
 
 def test_a_corrected_roll_is_announced_again_and_nothing_is_undone(table: Table) -> None:
     table.set_up().play(0)
     listener = Listener(table)
-    listener.hear()
+    listener.next_text()
     table.session.correct_die("blue:1", 6)
-    heard = listener.hear()
-    assert "and 6, white" in heard and "Taken back" not in heard
+    text = listener.next_text()
+    assert "and 6, white" in text and "Taken back" not in text
 
 
 @pytest.mark.parametrize(
@@ -385,47 +385,47 @@ def test_a_corrected_roll_is_announced_again_and_nothing_is_undone(table: Table)
 def test_a_question_is_asked(table: Table, language: str, expected: str) -> None:
     at_dice(table)
     listener = Listener(table)
-    listener.hear()
+    listener.next_text()
     roll_doubtfully(table)
-    assert listener.hear(language) == expected
+    assert listener.next_text(language) == expected
 
 
 def test_a_question_is_asked_once_though_the_reading_wavers(table: Table) -> None:
     watching(table)
     listener = Listener(table)
-    listener.hear()
+    listener.next_text()
     table.session.confirm()
-    assert listener.hear() == "Question: what did Blue do?"
+    assert listener.next_text() == "Question: what did Blue do?"
     table.look()
     assert table.session.status == "asking"
-    assert listener.hear() == ""
+    assert listener.next_text() == ""
 
 
 def test_what_fits_no_turn_is_announced(table: Table) -> None:
     unexplained(table)
-    assert Listener(table).hear() == "What is on the table fits no legal turn."
+    assert Listener(table).next_text() == "What is on the table fits no legal turn."
 
 
-def test_a_refusal_is_announced(table: Table) -> None:
+def test_a_rejection_is_announced(table: Table) -> None:
     at_dice(table)
     listener = Listener(table)
-    listener.hear()
+    listener.next_text()
     with pytest.raises(CommandRejectedError):
         table.session.confirm()
-    assert listener.hear() == "Nothing to confirm yet: roll the dice first."
+    assert listener.next_text() == "Nothing to confirm yet: roll the dice first."
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_end_announces_the_final_scoring_and_the_winner(table: Table, language: str) -> None:
     listener = Listener(table)
-    listener.hear()
+    listener.next_text()
     over(table)
     winner = RULES.ranking(table.session.state)[0]
     score = next(p.score for p in table.session.state.players if p.colour == winner)
     translator = Translator(language)
-    heard = listener.hear(language)
-    assert heard.endswith(translator("spoken.over", player=winner, points=score))
-    assert translator("spoken.all.final", told="") in heard
+    text = listener.next_text(language)
+    assert text.endswith(translator("spoken.over", player=winner, points=score))
+    assert translator("spoken.all.final", amounts="") in text
 
 
 def test_points_tiles_of_the_final_scoring_are_not_the_last_players_doing() -> None:
@@ -442,13 +442,13 @@ def test_points_tiles_of_the_final_scoring_are_not_the_last_players_doing() -> N
 
 def test_all_that_is_new_is_spoken(table: Table) -> None:
     with_proposal(table)
-    heard: queue.Queue[str] = queue.Queue()
+    announcements: queue.Queue[str] = queue.Queue()
     narrator = Narrator(table.session, TurnLog(table.session))
-    with speak_announcements(table.session, narrator, "fr", heard.put):
-        assert heard.get(timeout=5) == "Au tour de Bleu."
+    with speak_announcements(table.session, narrator, "fr", announcements.put):
+        assert announcements.get(timeout=5) == "Au tour de Bleu."
         table.session.confirm()
-        assert heard.get(timeout=5).startswith("Bleu ")
+        assert announcements.get(timeout=5).startswith("Bleu ")
         table.session.undo()
-        assert heard.get(timeout=5) == "Le tour de Bleu est annulé."
+        assert announcements.get(timeout=5) == "Le tour de Bleu est annulé."
     table.session.confirm()
-    assert heard.empty()
+    assert announcements.empty()

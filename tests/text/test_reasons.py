@@ -54,9 +54,11 @@ def turn(
     silver: int = 0,
     score: int = 0,
     players: int = 2,
+    duchy: str = "",
 ) -> GameState:
-    """Red's turn with just these dice and things; under the rule of linked castles on duchy 11."""
-    duchy, castle = ("se-11", 6) if rules == LINKED else ("se-1", None)
+    """Red's turn with just these dice and things; with linked castles on duchy 11 unless another is named."""
+    linked = rules == LINKED and not duchy
+    duchy, castle = ("se-11", 6) if linked else (duchy or "se-1", None)
     game = on_turn(players=players, edition=edition, duchy=duchy, castle=castle, rules=rules or {})
     player = game.player
     player.dice, player.workers, player.silver, player.score = list(dice), workers, silver, score
@@ -85,7 +87,7 @@ def dealt_goods(*hands: str) -> GameState:
     return after(new_game(3), *deals)
 
 
-def laid_out(change: Callable[[Fill], dict[str, Any]]) -> tuple[GameState, Fill]:
+def with_layout(change: Callable[[Fill], dict[str, Any]]) -> tuple[GameState, Fill]:
     """A game that waits for its first tiles, and tiles that are right but for a change."""
     game = set_up()
     fill = dealt(game)
@@ -190,7 +192,7 @@ CASES: list[tuple[str, Position, str, str]] = [
     ),
     (
         "goods_not_in_supply",
-        lambda: laid_out(lambda fill: {"goods": (1, 1, 1, 1, 8)}),
+        lambda: with_layout(lambda fill: {"goods": (1, 1, 1, 1, 8)}),
         "The supply holds 0 of this, not 1: goods 8.",
         "La réserve en contient 0, pas 1 : marchandise 8.",
     ),
@@ -455,7 +457,7 @@ CASES: list[tuple[str, Position, str, str]] = [
             "That is not a move of this game.",
             "Ce n’est pas un coup de ce jeu.",
         )
-        for position in (lambda: (turn(3), None), lambda: (turn(3), Outpost("two")))  # type: ignore[arg-type]
+        for position in (lambda: (turn(3), None), lambda: (turn(3, rules=LINKED), Outpost("two")))  # type: ignore[arg-type]
     ],
     (
         "not_adjacent",
@@ -546,13 +548,13 @@ CASES: list[tuple[str, Position, str, str]] = [
     ),
     (
         "other_choice_first",
-        lambda: (turn(3, 4, pending="church"), "recover"),
+        lambda: (turn(3, 4, rules=LINKED, pending="church"), "recover"),
         "First decide about the church; taking back a castle comes after.",
         "Décidez d’abord pour l’église ; vous pourrez ensuite reprendre un château.",
     ),
     (
         "other_choice_first",
-        lambda: (turn(3, 4, pending="carpenter"), "outpost 30"),
+        lambda: (turn(3, 4, rules=LINKED, pending="carpenter"), "outpost 30"),
         "First decide about the carpenter's workshop; placing a castle apart comes after.",
         "Décidez d’abord pour l’atelier de charpentier ; vous pourrez ensuite placer un château à l’écart.",
     ),
@@ -584,20 +586,26 @@ CASES: list[tuple[str, Position, str, str]] = [
         "Dans cette édition, les deux dés et 5 points servent à autre chose : placer un château à l’écart.",
     ),
     (
-        "rule_not_in_play",
+        "module_not_in_play",
         lambda: (turn(3, 4, score=5), "recover"),
+        "That belongs to a part of the box that this game is played without: linked castles.",
+        "Cela relève d’un élément de la boîte avec lequel on ne joue pas cette partie : châteaux reliés.",
+    ),
+    (
+        "rule_not_in_play",
+        lambda: (turn(3, 4, rules=LINKED, duchy="se-1", score=5), "recover"),
         "That belongs to a rule that is not played here: Tiles linked to castles (duchies 11 to 18).",
         "Cela relève d’une règle qui n’est pas jouée ici : Tuiles reliées aux châteaux (duchés 11 à 18).",
     ),
     (
         "slot_empty",
-        lambda: laid_out(in_depot(3, None, "building/bank")),
+        lambda: with_layout(in_depot(3, None, "building/bank")),
         "A green space of depot 3 is empty although there are green tiles left.",
         "Une case verte du dépôt 3 est vide alors qu’il reste des tuiles de cette couleur.",
     ),
     (
         "slot_empty",
-        lambda: laid_out(lambda fill: {"black": (*fill.black[:3], None)}),
+        lambda: with_layout(lambda fill: {"black": (*fill.black[:3], None)}),
         "A black space of the black depot is empty although there are black tiles left.",
         "Une case noire du dépôt noir est vide alors qu’il reste des tuiles de cette couleur.",
     ),
@@ -629,13 +637,13 @@ CASES: list[tuple[str, Position, str, str]] = [
     ),
     (
         "tile_not_in_supply",
-        lambda: laid_out(in_depot(2, "monastery/7", "castle")),
+        lambda: with_layout(in_depot(2, "monastery/7", "castle")),
         "The yellow supply holds 0 of this, not 1: monastery 7.",
         "La réserve jaune en contient 0, pas 1 : le monastère 7.",
     ),
     (
         "tile_not_in_supply",
-        lambda: laid_out(lambda fill: {"black": ("castle",) * 4}),
+        lambda: with_layout(lambda fill: {"black": ("castle",) * 4}),
         "The black supply holds 2 of this, not 4: the castle.",
         "La réserve noire en contient 2, pas 4 : le château.",
     ),
@@ -704,7 +712,7 @@ CASES: list[tuple[str, Position, str, str]] = [
     ),
     (
         "wrong_depot_count",
-        lambda: laid_out(lambda fill: {"depots": fill.depots[:5]}),
+        lambda: with_layout(lambda fill: {"depots": fill.depots[:5]}),
         "There are 6 numbered depots, not 5.",
         "Il y a 6 dépôts numérotés, pas 5.",
     ),
@@ -716,7 +724,7 @@ CASES: list[tuple[str, Position, str, str]] = [
     ),
     (
         "wrong_goods_count",
-        lambda: laid_out(lambda fill: {"goods": fill.goods[:4]}),
+        lambda: with_layout(lambda fill: {"goods": fill.goods[:4]}),
         "5 goods are needed here, not 4.",
         "Il faut ici 5 marchandises, pas 4.",
     ),
@@ -746,19 +754,19 @@ CASES: list[tuple[str, Position, str, str]] = [
     ),
     (
         "wrong_slot_colour",
-        lambda: laid_out(in_depot(3, "mine", "building/bank")),
+        lambda: with_layout(in_depot(3, "mine", "building/bank")),
         "A green space of depot 3 cannot hold the mine.",
         "Une case verte du dépôt 3 ne peut pas recevoir la mine.",
     ),
     (
         "wrong_space_count",
-        lambda: laid_out(in_depot(3, "livestock/cow_2")),
+        lambda: with_layout(in_depot(3, "livestock/cow_2")),
         "There are 2 spaces in depot 3, not 1.",
         "Il y a 2 emplacements dans le dépôt 3, pas 1.",
     ),
     (
         "wrong_space_count",
-        lambda: laid_out(lambda fill: {"black": (*fill.black, "ship")}),
+        lambda: with_layout(lambda fill: {"black": (*fill.black, "ship")}),
         "There are 4 spaces in the black depot, not 5.",
         "Il y a 4 emplacements dans le dépôt noir, pas 5.",
     ),

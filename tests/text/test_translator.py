@@ -16,7 +16,6 @@ import pytest
 from companion.games.burgundy.modules.chateauma.explanation import STEPS
 from companion.games.burgundy.narration import NARRATION
 from companion.games.burgundy.plugin import burgundy
-from companion.games.burgundy.rules.events import RULES as EVENT_RULES
 from companion.games.burgundy.rules.scoring import SOURCES
 from companion.games.burgundy.rules.tiles import ANIMALS, BUILDINGS
 from companion.games.narration import FieldFormatter
@@ -55,9 +54,9 @@ def codes(files: list[Path], call: str) -> set[str]:
     return found
 
 
-def constants(excluding: str) -> set[str]:
-    """Every plain text in the rules, but for those of the file that lists it."""
-    files = [path for path in RULES_FOLDER.rglob("*.py") if path.name != excluding]
+def constants(*excluding: str) -> set[str]:
+    """Every plain text in the rules, but for those of the files that list it."""
+    files = [path for path in RULES_FOLDER.rglob("*.py") if path.name not in excluding]
     return set().union(*map(constants_of, files))
 
 
@@ -122,9 +121,9 @@ def test_no_text_is_empty(language: str) -> None:
 
 def test_french_has_its_own_apostrophes_and_spaces() -> None:
     """Typographic apostrophes, and before double signs a space that does not break; fields are left out."""
-    plain = {key: re.sub(r"\{[^}]*\}", "", text) for key, text in texts("fr").items()}
+    without_fields = {key: re.sub(r"\{[^}]*\}", "", text) for key, text in texts("fr").items()}
     assert {
-        key for key, text in plain.items() if re.search(r"'|(?<!\N{NO-BREAK SPACE})[:;!?]", text)
+        key for key, text in without_fields.items() if re.search(r"'|(?<!\N{NO-BREAK SPACE})[:;!?]", text)
     } == set()
 
 
@@ -174,12 +173,14 @@ def test_every_notice_has_a_sentence(translator: Translator) -> None:
 def test_every_kind_of_event_has_a_sentence(translator: Translator) -> None:
     found = codes(list(RULES_FOLDER.rglob("*.py")), "Event")
     assert len(found) > 15
-    assert {kind for kind in EVENT_RULES if f"event.{kind}" not in texts(translator.language)} == set()
-    assert found <= set(EVENT_RULES) <= constants("events.py")
+    assert {
+        kind for kind in burgundy().event_lines if f"event.{kind}" not in texts(translator.language)
+    } == set()
+    assert found <= set(burgundy().event_lines) <= constants("events.py", "module.py")
 
 
 def test_every_step_of_the_chateauma_has_a_sentence(translator: Translator) -> None:
-    assert {code for code in STEPS if f"trace.{code}" not in texts(translator.language)} == set()
+    assert {code for code in STEPS if f"explanation.{code}" not in texts(translator.language)} == set()
     assert set(STEPS) <= constants("explanation.py")
 
 

@@ -28,7 +28,7 @@ def game(tmp_path_factory: pytest.TempPathFactory) -> Game:
     return json.loads(result.stdout), path
 
 
-def test_a_whole_game_is_played(game: Game) -> None:
+def test_a_complete_game_is_played(game: Game) -> None:
     report, _ = game
     assert (report["players"], report["turns"]) == (2, 50)
 

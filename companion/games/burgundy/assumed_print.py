@@ -4,7 +4,7 @@ At a real table its owner is asked.
 
     answers = assumed(chateauma_module().prints["special"], "AD", {"card:8": "castle,mine,livestock,ship"})
 
-An assumption is a text, named as :class:`~companion.games.burgundy.rules.modules.chateauma.Unknown` names what is
+An assumption is a text, named as :class:`~companion.games.burgundy.modules.chateauma.Unknown` names what is
 missing: the types of a card's spaces, those of the inventory in order, or the marked spaces of each tile type
 (``building:4,9 ship:3``).
 """

@@ -46,7 +46,10 @@ TEMPLATES = {
     "to_duchy": Template("clear"),
     "card_slides": Template("slide"),
 }
-"""Kind of event -> template; nothing is moved for others. Texts: ``hand.<verb>``, ``hand.what.*``, ``hand.where.*``."""
+"""Kind of event -> template; nothing is moved for others.
+
+Texts: ``instruction.<verb>``, ``instruction.what.*``, ``instruction.where.*``.
+"""
 BOX = "box"
 """Destination of tiles and goods of a player whose own pieces stay in the box."""
 JOINED_TO = {"advance": "take", "slide": "clear"}
@@ -83,7 +86,7 @@ def instructions(
     """Returns what to do for *events* in at most *most* sentences; if there is nothing to do, one that says so."""
     steps = list(_steps(events, translator.view))
     if not steps:
-        return [Instruction(translator("hand.nothing"), ())]
+        return [Instruction(translator("instruction.nothing"), ())]
     result: list[Instruction] = []
     for result in _wordings(steps, translator, most):
         if len(result) <= most and are_short_enough([each.text for each in result], translator):
@@ -93,7 +96,7 @@ def instructions(
 
 def shortened(spoken: Sequence[Instruction], translator: Text) -> list[str]:
     """Returns as many sentences as take about ten seconds to say; if others are left out, the last one says so."""
-    rest = translator("hand.rest")
+    rest = translator("instruction.rest")
     sentences = [each.text for each in spoken]
     if are_short_enough(sentences, translator):
         return sentences
@@ -101,7 +104,7 @@ def shortened(spoken: Sequence[Instruction], translator: Text) -> list[str]:
         shorter = [*(text for text in sentences[:number] if text != rest), rest]
         if are_short_enough(shorter, translator):
             return shorter
-    return [translator("hand.look")]
+    return [translator("instruction.look")]
 
 
 def details(events: Iterable[EventData], translator: Text) -> list[Instruction]:
@@ -131,7 +134,7 @@ _Joins = Callable[[_Step, _Sentence, bool], bool]
 
 
 def _grouped(steps: Iterable[_Step], joins: _Joins) -> list[_Sentence]:
-    """Jobs in the order in which they come up first."""
+    """Returns the steps grouped into sentences, in the order in which each sentence gets its first step."""
     sentences: list[_Sentence] = []
     for step in steps:
         for sentence in sentences:
@@ -167,8 +170,8 @@ def _wordings(steps: Sequence[_Step], translator: Text, most: int) -> Iterator[l
     shared = [sentence for sentence in sentences if any(step.template.shared for step in sentence)]
     others = [sentence for sentence in sentences if sentence not in shared]
     for number in range(most - 1 - len(shared), 0, -1):
-        kept = (*shared, *others[:number])
-        yield _with_remainder([sentence for sentence in sentences if sentence in kept], steps, translator)
+        included = (*shared, *others[:number])
+        yield _with_remainder([sentence for sentence in sentences if sentence in included], steps, translator)
     essential = [step for step in steps if step.template.shared]
     if not essential:
         return
@@ -187,15 +190,17 @@ def _with_remainder(
     sentences: Sequence[_Sentence], steps: Sequence[_Step], translator: Text
 ) -> list[Instruction]:
     """Returns the sentences, and one that refers to the rest if there is any."""
-    result, said = (
+    result, stated = (
         [_instruction(sentence, translator) for sentence in sentences if sentence],
         list(chain(*sentences)),
     )
-    return result if len(said) == len(steps) else [*result, _remainder(steps, said, translator)]
+    return result if len(stated) == len(steps) else [*result, _remainder(steps, stated, translator)]
 
 
-def _remainder(steps: Iterable[_Step], said: Sequence[_Step], translator: Text) -> Instruction:
-    return Instruction(translator("hand.rest"), tuple(step.event for step in steps if step not in said))
+def _remainder(steps: Iterable[_Step], stated: Sequence[_Step], translator: Text) -> Instruction:
+    return Instruction(
+        translator("instruction.rest"), tuple(step.event for step in steps if step not in stated)
+    )
 
 
 def _without_place(step: _Step) -> _Step:
@@ -219,11 +224,11 @@ def _phrase(verb: str, steps: _Sentence, translator: Text) -> str:
     """Returns what one verb says for all its steps."""
     events = [step.event for step in steps]
     data = {"count": len(events), "sides": [event.get("side") for event in events]}
-    return translator(f"hand.{verb}", **{**events[-1], **data, "things": _things(steps, translator)})
+    return translator(f"instruction.{verb}", **{**events[-1], **data, "pieces": _pieces(steps, translator)})
 
 
-def _things(steps: _Sentence, translator: Text) -> str:
-    """Returns things with their destinations; those with the same destination are joined."""
+def _pieces(steps: _Sentence, translator: Text) -> str:
+    """Returns pieces with their destinations; those with the same destination are joined."""
     placed = [(_what(step, translator), _where(step, translator)) for step in steps if step.template.what]
     result = [
         " ".join((translator.join(what for what, _ in together), where)).strip()
@@ -234,8 +239,8 @@ def _things(steps: _Sentence, translator: Text) -> str:
 
 def _what(step: _Step, translator: Text) -> str:
     kinds = sorted(set(step.event.get("goods", ())))
-    return translator(f"hand.what.{step.template.what}", **{**step.event, "kinds": kinds})
+    return translator(f"instruction.what.{step.template.what}", **{**step.event, "kinds": kinds})
 
 
 def _where(step: _Step, translator: Text) -> str:
-    return translator(f"hand.where.{step.template.where}", **step.event) if step.template.where else ""
+    return translator(f"instruction.where.{step.template.where}", **step.event) if step.template.where else ""

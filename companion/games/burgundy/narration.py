@@ -206,13 +206,13 @@ def _change(text: Text, what: str, value: str) -> str:
         return text("change.empty" if value == EMPTY else "change.place", place=what, tile=value)
     if value == NOTHING:
         return text("change.nothing", group=place_group(text, what))
-    things = value.split(",")
-    labels = (
-        _goods(text, [int(kind) for kind in things], {})
-        if things[0].isdigit()
-        else text.join(the_tile(text, label) for label in things)
+    labels = value.split(",")
+    text_of_labels = (
+        _goods(text, [int(kind) for kind in labels], {})
+        if labels[0].isdigit()
+        else text.join(the_tile(text, label) for label in labels)
     )
-    return text("change.group", group=place_group(text, what), labels=labels)
+    return text("change.group", group=place_group(text, what), labels=text_of_labels)
 
 
 # --- sentences --------------------------------------------------------------------------------------------
@@ -235,15 +235,15 @@ def mismatch(text: Text, found: Mapping[str, Any]) -> str:
     animals = found["tile"].rpartition("_")[2]
     more = {
         "count": int(animals) if animals.isdigit() else 1,
-        "lying": found["place"],
-        "belonging": found["target"],
+        "location": found["place"],
+        "correct_location": found["target"],
         "origin": found["target"],
     }
     return capitalised(text(f"mismatch.{found['code']}", **found, **more))
 
 
 def _explanation_step(text: Text, step: Mapping[str, Any]) -> str:
-    return capitalised(text(f"trace.{step['code']}", **step))
+    return capitalised(text(f"explanation.{step['code']}", **step))
 
 
 def explanation(text: Text, steps: Iterable[Mapping[str, Any]]) -> list[tuple[str, str]]:
@@ -251,7 +251,7 @@ def explanation(text: Text, steps: Iterable[Mapping[str, Any]]) -> list[tuple[st
     sentences = []
     for code, run in groupby(steps, key=lambda step: step["code"]):
         several = list(run)
-        if len(several) > 1 and text.has(f"trace.{code}_several"):
+        if len(several) > 1 and text.has(f"explanation.{code}_several"):
             numbers = [step["depot"] for step in several]
             several = [{**several[0], "code": f"{code}_several", "depot_numbers": numbers}]
         sentences += [(_explanation_step(text, step), str(step["rule"])) for step in several]
@@ -267,7 +267,7 @@ def milestones(text: Text, move: MoveDescription, events: Sequence[Event]) -> It
     if "phase" in by_kind:
         yield text.spoken_event(by_kind["phase"])
     if "round" in by_kind:
-        data = {**move, **by_kind["goods_arrive"], "told": text.spoken_event(by_kind["round"])}
+        data = {**move, **by_kind["goods_arrive"], "announcement": text.spoken_event(by_kind["round"])}
         yield text("spoken.roll", **data)
 
 
@@ -299,10 +299,10 @@ FORMATTERS: dict[str, FieldFormatter] = {
     "amount": lambda text, value, data: amount(text, *value),
     "animal": _keyed("animal"),
     "area": lambda text, value, data: text(f"area.{data['colour']}"),
-    "belonging": _with_preposition("lying"),
     "cards": _values,
     "changes": _changes,
     "colour": _keyed("colour"),
+    "correct_location": _with_preposition("location"),
     "depot": _depot,
     "depot_numbers": _values,
     "depots": _depots,
@@ -317,9 +317,10 @@ FORMATTERS: dict[str, FieldFormatter] = {
     "laid": lambda text, value, data: text.join(the_tile(text, label) for label in value),
     "level": _keyed("level"),
     "load": _load,
-    "lying": _with_preposition("lying"),
+    "location": _with_preposition("location"),
     "origin": _with_preposition("origin"),
     "origin_place": _where,
+    "module": _keyed("module"),
     "payment": _payment,
     "place": lambda text, value, data: place(text, value),
     "place_group": lambda text, value, data: place_group(text, value),

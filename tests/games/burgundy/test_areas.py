@@ -54,13 +54,13 @@ def test_an_area_shows_what_is_left_and_what_is_within_reach() -> None:
     mines = next(a for a in red.duchy.areas if a.tile_type == "mine" and a.size > 1)
     first, *others = [i for i in range(37) if mines.spaces >> i & 1]
     build(red, **{f"s{first}": "mine"})
-    told = area_of(game, first)
-    assert told["left"] == others
-    assert set(told["open"]) == {i for i in others if red.duchy.neighbours[first] >> i & 1}
+    area = area_of(game, first)
+    assert area["left"] == others
+    assert set(area["open"]) == {i for i in others if red.duchy.neighbours[first] >> i & 1}
 
 
 @pytest.mark.parametrize("phase", range(5))
-def test_the_points_shown_are_those_that_completing_brings(phase: int) -> None:
+def test_the_points_shown_are_those_of_completing_the_area(phase: int) -> None:
     """Whatever the phase, and with the bonus tile where the area is the last of its type."""
     for duchy in ("se-1", "se-2", "se-3"):
         game = on_turn((6, 6), duchy=duchy)
@@ -71,14 +71,14 @@ def test_the_points_shown_are_those_that_completing_brings(phase: int) -> None:
                 s.index for s in red.duchy.spaces if s.tile_type == tile_type and red.spaces[s.index] is None
             ]
             for space in spaces:
-                told = area_of(game, space)
-                if told["left"] == [space]:
+                area = area_of(game, space)
+                if area["left"] == [space]:
                     label = f"{tile_type}/13" if tile_type == "monastery" else tile_type
                     store(game, label)
                     red.dice, red.frontier, before = [red.duchy.spaces[space].die], 1 << space, red.score
                     RULES.play(game, RULES.parse_move(f"place {label} {space} die {red.dice[0]}"))
                     game.pending.clear()
-                    expected = told["size_points"] + told["phase_points"] + told["bonus_points"]
+                    expected = area["size_points"] + area["phase_points"] + area["bonus_points"]
                     assert red.score - before == expected
                 else:
                     build(red, **{f"s{space}": f"{tile_type}/13" if tile_type == "monastery" else tile_type})
@@ -88,9 +88,9 @@ def test_a_complete_area_brings_nothing_more() -> None:
     game = on_turn()
     space = beside_the_castle(game, "mine")
     build(game.player, **{f"s{i}": "mine" for i in area_of(game, space)["spaces"]})
-    told = area_of(game, space)
-    assert told["left"] == told["open"] == []
-    assert (told["size_points"], told["phase_points"], told["bonus_points"]) == (0, 0, 0)
+    area = area_of(game, space)
+    assert area["left"] == area["open"] == []
+    assert (area["size_points"], area["phase_points"], area["bonus_points"]) == (0, 0, 0)
 
 
 def test_the_bonus_tile_is_reported_only_for_the_last_area_and_while_there_is_one() -> None:
@@ -241,8 +241,8 @@ def test_a_tile_that_no_space_is_left_for_is_reported() -> None:
     game = on_turn((1, 2))
     fill_depot(game, 1, "mine")
     build(game.player, **{f"s{s.index}": "mine" for s in game.player.duchy.spaces if s.tile_type == "mine"})
-    told = forgotten(game, "take mine 1.0 die 1", "workers die 2")
-    assert told == [("no_space_left", {"tile": "mine", "colour": "mine"})]
+    reminders = forgotten(game, "take mine 1.0 die 1", "workers die 2")
+    assert reminders == [("no_space_left", {"tile": "mine", "colour": "mine"})]
 
 
 def test_what_the_mines_pay_is_reported_with_the_last_turn_of_a_phase() -> None:
@@ -269,36 +269,36 @@ def test_the_end_of_the_phase_is_reported_once_however_many_have_mines() -> None
     ((code, data),) = forgotten(game)
     assert code == "mines" and [gain["player"] for gain in data["gains"]] == ["red", "blue", "green", "black"]
     for language in LANGUAGES:
-        told = Translator(language, strict=True).reminder({"code": code, **data})
-        assert told.count("phase") == 1 and told.count(", ") == 3
+        sentence = Translator(language, strict=True).reminder({"code": code, **data})
+        assert sentence.count("phase") == 1 and sentence.count(", ") == 3
 
 
-def with_the_chateauma(*, its_turn_comes: bool) -> GameState:
+def with_the_chateauma(*, has_turn_left: bool) -> GameState:
     """Red's last turn of a phase, with a mine of the Châteauma's."""
     game = new_automa_game(level="easy")
     rng = random.Random(1)
     while game.stage != "turn":
         RULES.play(game, RULES.sample_chance(game, rng) or RULES.legal_moves(game)[0])
     automa_of(game).duchy["mine"].append(tile("mine"))
-    game.player.dice, game.round, game.acted = [], 4, 0 if its_turn_comes else 1 << game.index("black")
+    game.player.dice, game.round, game.acted = [], 4, 0 if has_turn_left else 1 << game.index("black")
     return game
 
 
 def test_the_mines_of_the_chateauma_are_reported_too() -> None:
-    game = with_the_chateauma(its_turn_comes=False)
+    game = with_the_chateauma(has_turn_left=False)
     assert forgotten(game) == [("mines", {"gains": [{"player": "black", "silver": 1, "workers": 0}]})]
 
 
 def test_a_phase_that_ends_with_the_chateaumas_turn_is_reported_before_it() -> None:
     """Nobody would be reminded in that turn, which has no choice."""
-    game = with_the_chateauma(its_turn_comes=True)
+    game = with_the_chateauma(has_turn_left=True)
     build(game.player, **{f"s{s.index}": "mine" for s in game.player.duchy.spaces if s.tile_type == "mine"})
     ((code, data),) = [one for one in forgotten(game) if one[0].startswith("mines")]
     assert (code, data["player"]) == ("mines_soon", "black")
     assert [gain["player"] for gain in data["gains"]] == ["red", "black"]
     for language in LANGUAGES:
-        told = Translator(language, view={"chateauma": [{"colour": "black"}]}, strict=True)
-        assert told.reminder({"code": code, **data}).count("Châteauma") == 2
+        translator = Translator(language, view={"chateauma": [{"colour": "black"}]}, strict=True)
+        assert translator.reminder({"code": code, **data}).count("Châteauma") == 2
 
 
 def test_nothing_is_reported_outside_a_persons_turn() -> None:

@@ -29,16 +29,16 @@ from tests.support.automa_positions import (
     card_number,
     codes,
     cover,
+    data_of,
     kinds,
-    lay_cards,
     new_automa_game,
     on_card,
     rolled_automa,
+    set_cards,
     set_up_automa,
     setup_with,
     stored,
     take_turn,
-    told,
 )
 from tests.support.positions import COLOURS, RULES, dealt, fill_depot, filled, new_game, play, refusal, rolled
 
@@ -52,7 +52,7 @@ def test_the_main_board_is_the_one_for_people_and_chateauma_together(people: int
     assert [len(depot) for depot in game.depots] == [people + 1] * 6
 
 
-def test_one_person_alone_can_play_only_with_the_chateauma() -> None:
+def test_a_solo_game_requires_the_chateauma() -> None:
     """S1055."""
     setup = setup_with(1)
     RULES.new(setup)
@@ -180,7 +180,7 @@ def test_the_chateauma_plays_last_in_the_first_round() -> None:
 # --- its own print ----------------------------------------------------------------------------------------
 
 
-def test_what_nobody_has_seen_in_print_is_asked_for() -> None:
+def test_unknown_print_is_requested() -> None:
     setup = setup_with()
     setup["chateauma"] = {"colour": AUTOMA}
     with pytest.raises(UnknownPrintError, match="card:8") as caught:
@@ -344,7 +344,7 @@ def test_a_turn_places_one_tile() -> None:
     assert on_card(game, "left") == ["building/bank", None, None, None]
 
 
-def test_people_play_their_turns_as_ever() -> None:
+def test_people_take_their_turns_as_without_the_chateauma() -> None:
     """S1117: red, with a 1 and a 2, has the moves that it has in a game of two people."""
     beside_it, beside_blue = rolled_automa(), filled(2)
     RULES.play(beside_blue, rolled(beside_blue))
@@ -377,7 +377,7 @@ def test_mines_face_up_in_duchy_and_on_cards_pay_at_the_end_of_a_phase() -> None
     game = automa_turn(1, 4, on_left=["mine"], duchy=["mine", "mine"], stored=["mine"])
     game.round = 4
     events = take_turn(game)
-    assert told(events, "mines") == {
+    assert data_of(events, "mines") == {
         "kind": "mines",
         "player": AUTOMA,
         "points": 0,
@@ -412,18 +412,18 @@ def test_covered_spaces_are_passed_over() -> None:
 
 
 @pytest.mark.parametrize(("die", "depot"), [(2, 3), (4, 6), (5, 6), (6, 6)])
-def test_without_a_fit_the_search_goes_on_clockwise(die: int, depot: int) -> None:
+def test_without_a_fit_the_search_continues_clockwise(die: int, depot: int) -> None:
     """S1138."""
     game = automa_turn(2, die=die, depots={3: ["building/bank"], 6: ["building/bank"], 2: ["mine"]})
     events = take_turn(game)
-    assert told(events, "card_place")["depot"] == depot
+    assert data_of(events, "card_place")["depot"] == depot
 
 
 def test_after_depot_six_comes_depot_one() -> None:
     """S1138."""
     game = automa_turn(2, die=5, depots={2: ["building/bank"]})
     events = take_turn(game)
-    assert told(events, "card_place")["depot"] == 2
+    assert data_of(events, "card_place")["depot"] == 2
     assert codes(events).count("depot_without_fit") == 3
 
 
@@ -586,7 +586,7 @@ def test_a_carpenter_takes_a_building_into_the_inventory_from_the_white_die_on()
         2, white=3, depots={1: ["building/carpenter"], 2: ["building/bank"], 4: ["mine", "building/church"]}
     )
     events = take_turn(game)
-    assert stored(game) == ["building/church"] and told(events, "stock")["depot"] == 4
+    assert stored(game) == ["building/church"] and data_of(events, "stock")["depot"] == 4
 
 
 def test_a_carpenter_takes_the_top_one_of_several() -> None:
@@ -608,11 +608,11 @@ def test_a_building_that_finds_nothing_brings_nothing(building: str) -> None:
     """S1157-1159."""
     game = automa_turn(2, depots={1: [f"building/{building}"]})
     events = take_turn(game)
-    assert stored(game) == [] and told(events, "no_benefit")["effect"] == building
+    assert stored(game) == [] and data_of(events, "no_benefit")["effect"] == building
 
 
 @pytest.mark.parametrize(
-    ("lying", "taken"),
+    ("on_table", "taken"),
     [
         ({2: ["monastery/1"], 3: ["mine"], 6: ["castle"]}, "castle"),
         ({2: ["monastery/1"], 3: ["mine"]}, "mine"),
@@ -620,21 +620,21 @@ def test_a_building_that_finds_nothing_brings_nothing(building: str) -> None:
     ],
 )
 def test_a_church_takes_a_castle_else_a_mine_else_a_monastery(
-    lying: dict[int, list[str]], taken: str
+    on_table: dict[int, list[str]], taken: str
 ) -> None:
     """S1158."""
-    game = automa_turn(2, depots={1: ["building/church"], **lying})
+    game = automa_turn(2, depots={1: ["building/church"], **on_table})
     take_turn(game)
     assert stored(game) == [taken]
 
 
 @pytest.mark.parametrize(
-    ("lying", "taken"),
+    ("on_table", "taken"),
     [({2: ["livestock/cow_2"], 5: ["ship"]}, "ship"), ({2: ["livestock/cow_2"]}, "livestock/cow_2")],
 )
-def test_a_market_takes_a_ship_else_livestock(lying: dict[int, list[str]], taken: str) -> None:
+def test_a_market_takes_a_ship_else_livestock(on_table: dict[int, list[str]], taken: str) -> None:
     """S1159."""
-    game = automa_turn(2, depots={1: ["building/market"], **lying})
+    game = automa_turn(2, depots={1: ["building/market"], **on_table})
     take_turn(game)
     assert stored(game) == [taken]
 
@@ -669,7 +669,7 @@ def test_a_town_hall_with_nothing_that_fits_brings_nothing() -> None:
     """S1160."""
     game = automa_turn(2, 9, depots={1: ["building/town_hall"]}, stored=["ship"])
     events = take_turn(game)
-    assert told(events, "no_benefit")["effect"] == "town_hall" and stored(game) == ["ship"]
+    assert data_of(events, "no_benefit")["effect"] == "town_hall" and stored(game) == ["ship"]
 
 
 def test_a_warehouse_sells() -> None:
@@ -697,7 +697,7 @@ def test_livestock_counts_equal_animals_on_its_cards_and_in_its_duchy() -> None:
         depots={1: ["livestock/cow_3"]},
     )
     events = take_turn(game)
-    assert told(events, "livestock")["points"] == 3 + 4 + 2 and told(events, "livestock")["tiles"] == 3
+    assert data_of(events, "livestock")["points"] == 3 + 4 + 2 and data_of(events, "livestock")["tiles"] == 3
 
 
 def test_a_ship_loads_the_fullest_depot() -> None:
@@ -712,7 +712,7 @@ def test_of_equally_full_depots_a_ship_loads_the_first_from_the_white_die_on(whi
     """S1168."""
     game = automa_turn(3, 3, white=white, depots={1: ["ship"]}, goods={2: [1, 2], 5: [3, 4]})
     events = take_turn(game)
-    assert told(events, "load")["depots"] == [depot]
+    assert data_of(events, "load")["depots"] == [depot]
 
 
 def test_a_ship_moves_its_marker_on() -> None:
@@ -752,7 +752,7 @@ def test_a_sale_is_of_the_kind_of_which_there_are_most() -> None:
     """S1200."""
     game = automa_turn(2, depots={1: ["building/warehouse"]}, own_goods={1: 1, 3: 2, 6: 3})
     events = take_turn(game)
-    sold = told(events, "sell")
+    sold = data_of(events, "sell")
     assert (sold["goods"], sold["count"], sold["silver"], sold["points"]) == (6, 3, 1, 6)
     assert automa_of(game).goods[6] == 0 and automa_of(game).sold[6] == 3
 
@@ -760,7 +760,7 @@ def test_a_sale_is_of_the_kind_of_which_there_are_most() -> None:
 def test_of_equally_many_the_lowest_number_is_sold() -> None:
     """S1200."""
     game = automa_turn(2, depots={1: ["building/warehouse"]}, own_goods={2: 1, 5: 2, 4: 2})
-    assert told(take_turn(game), "sell")["goods"] == 4
+    assert data_of(take_turn(game), "sell")["goods"] == 4
 
 
 @pytest.mark.parametrize("people", [1, 2, 3])
@@ -775,7 +775,7 @@ def test_without_goods_a_sale_brings_nothing() -> None:
     """S1202."""
     game = automa_turn(2, depots={1: ["building/warehouse"]})
     events = take_turn(game)
-    assert told(events, "no_benefit")["effect"] == "sale" and automa_of(game).silver == 0
+    assert data_of(events, "no_benefit")["effect"] == "sale" and automa_of(game).silver == 0
 
 
 # --- completed cards (S1178-1188) -------------------------------------------------------------------------
@@ -955,7 +955,7 @@ def test_of_several_of_a_type_it_buys_the_first() -> None:
     assert stored(game) == ["monastery/1"]
 
 
-def test_the_black_depot_empty_it_keeps_its_silver() -> None:
+def test_with_an_empty_black_depot_it_keeps_its_silver() -> None:
     """S1192."""
     game = automa_turn(2, silver=4, depots={1: ["monastery/1"]})
     take_turn(game)
@@ -965,9 +965,9 @@ def test_the_black_depot_empty_it_keeps_its_silver() -> None:
 # --- final scoring (S1204-1214) ---------------------------------------------------------------------------
 
 
-def at_the_end(**things: object) -> GameState:
+def at_the_end(**changes: object) -> GameState:
     """The end of a game whose last turn brought nothing but two silver."""
-    game = automa_turn(**things)  # type: ignore[arg-type]
+    game = automa_turn(**changes)  # type: ignore[arg-type]
     game.phase, game.round = 4, 4
     take_turn(game)
     assert game.stage == OVER
@@ -1032,7 +1032,7 @@ def test_a_person_needs_more_points_to_win(score: int, winner: str) -> None:
     red.goods, red.silver, red.workers = [0] * 7, 0, 0
     red.score = score
     events = take_turn(game)
-    assert told(events, "game_over")["player"] == winner == RULES.ranking(game)[0]
+    assert data_of(events, "game_over")["player"] == winner == RULES.ranking(game)[0]
     tie = {"by": "automa", "player": AUTOMA, "players": ["red"], "points": 2}
     assert RULES.tie_break(game) == (tie if score == 2 else None)
 
@@ -1067,7 +1067,7 @@ def test_face_down_tiles_of_modifier_a_leave_fewer_tiles_to_a_bonus() -> None:
 def test_nobody_knows_the_tiles_of_modifier_a() -> None:
     """S1226: they are taken from the black-backed tiles, of which only so many are left."""
     game = set_up_automa(3, modifiers="A")
-    assert game.unseen_tiles == 5
+    assert game.hidden_tiles == 5
     assert sum(n for t, n in game.supply.items() if t.black) == 40
 
 
@@ -1076,10 +1076,10 @@ def test_the_tiles_of_modifier_a_are_missing_in_the_black_depot_at_last() -> Non
     setup = setup_with(3, modifiers="A") | {"black_slots": 8}
     game = RULES.new(setup)
     game.stage, game.phase = FILL, 4
-    kept = 8
+    reserve = 8
     supply = dict(game.supply)
     for t in [t for t in supply if t.black]:
-        gone = min(supply[t], sum(n for u, n in supply.items() if u.black) - kept)
+        gone = min(supply[t], sum(n for u, n in supply.items() if u.black) - reserve)
         supply[t] -= gone
     game.supply = supply
     fill = dealt(game)
@@ -1121,7 +1121,7 @@ def test_the_mine_of_modifier_b_pays_each_phase() -> None:
     """S1227."""
     game = automa_turn(2, modifiers="B", depots={1: ["monastery/1"]})
     game.round = 4
-    assert told(take_turn(game), "mines")["silver"] == 1
+    assert data_of(take_turn(game), "mines")["silver"] == 1
 
 
 def test_with_modifier_c_the_chateauma_is_first() -> None:
@@ -1237,7 +1237,7 @@ def test_with_both_cards_completed_an_extra_turn_is_a_sale() -> None:
         own_goods={2: 1, 3: 2},
     )
     events = take_turn(game)
-    assert codes(events).count("extra_turn") == 1 and told(events, "sell")["goods"] == 3
+    assert codes(events).count("extra_turn") == 1 and data_of(events, "sell")["goods"] == 3
     assert "cards_gone" in codes(events)
 
 
@@ -1295,7 +1295,7 @@ def test_the_steps_of_a_turn_name_the_lines_of_the_book() -> None:
 
 
 @pytest.mark.parametrize(
-    ("things", "told_of", "not_of"),
+    ("changes", "expected", "unexpected"),
     [
         ({"depots": {1: ["building/bank"]}}, "depot_fits", "top_of_several"),
         (
@@ -1320,10 +1320,10 @@ def test_the_steps_of_a_turn_name_the_lines_of_the_book() -> None:
     ],
 )
 def test_only_the_steps_that_were_taken_are_reported(
-    things: dict[str, object], told_of: str, not_of: str
+    changes: dict[str, object], expected: str, unexpected: str
 ) -> None:
-    seen = codes(take_turn(automa_turn(**things)))  # type: ignore[arg-type]
-    assert told_of in seen and not_of not in seen
+    seen = codes(take_turn(automa_turn(**changes)))  # type: ignore[arg-type]
+    assert expected in seen and unexpected not in seen
 
 
 def test_a_joker_that_is_used_reports_its_space() -> None:
@@ -1332,9 +1332,9 @@ def test_a_joker_that_is_used_reports_its_space() -> None:
     assert event.data["nth"] == event.data["steps"][-1]["nth"] == 1
 
 
-def test_a_sale_reports_what_it_brings() -> None:
+def test_a_sale_reports_its_income() -> None:
     game = automa_turn(2, depots={1: ["building/warehouse"]}, own_goods={2: 1})
-    sold = told(take_turn(game), "sell")
+    sold = data_of(take_turn(game), "sell")
     assert (sold["silver"], sold["workers"]) == (1, 0)
 
 
@@ -1409,9 +1409,9 @@ def test_a_fill_may_lack_tiles_that_modifier_b_took() -> None:
     assert len(mines) > 1 and all(labels[place] == ("empty", "mine") for place in mines)
 
 
-def test_lay_cards_and_cover_place_what_they_are_given() -> None:
+def test_set_cards_and_cover_place_what_they_are_given() -> None:
     game = automa_turn()
-    lay_cards(game, 1, None)
+    set_cards(game, 1, None)
     cover(game, "left", None, "(mine)")
     fill_depot(game, 1, "ship")
     assert on_card(game, "left") == [None, "(mine)", None] and automa_of(game).cards[1] is None

@@ -23,7 +23,14 @@ from companion.games.burgundy.rules.legality import legal_moves
 from companion.games.burgundy.rules.state import OVER, TURN
 from companion.games.burgundy.rules.tiles import BUILDINGS, TYPES
 from companion.games.burgundy.rules.validation import validate
-from tests.games.burgundy.test_rules_properties import by_face, goods_of, lively, seeds, tiles_of, whole_game
+from tests.games.burgundy.test_rules_properties import (
+    by_face,
+    complete_game,
+    goods_of,
+    lively,
+    seeds,
+    tiles_of,
+)
 from tests.support.automa_positions import AUTOMA, automa_of, setup_with
 from tests.support.positions import RULES
 
@@ -61,9 +68,9 @@ def test_no_tile_good_or_bonus_tile_appears_or_disappears(setup: dict[str, Any],
     box = by_face(RULES.editions["special"].supply)
     hidden = 5 if "A" in setup["chateauma"]["modifiers"] else 0
     assert box.total() == 164
-    for game, _ in whole_game(setup, seed):
+    for game, _ in complete_game(setup, seed):
         assert faces_of(game) == box
-        assert game.unseen_tiles == hidden <= sum(n for t, n in game.supply.items() if t.black)
+        assert game.hidden_tiles == hidden <= sum(n for t, n in game.supply.items() if t.black)
         automa = automa_of(game)
         goods = [goods_of(game)[kind - 1] + automa.goods[kind] + automa.sold[kind] for kind in range(1, 7)]
         assert goods == [7] * 6
@@ -75,21 +82,21 @@ def test_no_tile_good_or_bonus_tile_appears_or_disappears(setup: dict[str, Any],
 @given(setups(), seeds)
 def test_each_county_card_is_in_the_deck_in_play_or_done(setup: dict[str, Any], seed: int) -> None:
     done: set[int] = set()
-    for game, move in whole_game(setup, seed):
+    for game, move in complete_game(setup, seed):
         seat = automa_of(game)
-        lying = {card.card.number for card in seat.cards if card is not None}
-        assert lying.isdisjoint(seat.deck) and done.isdisjoint(lying | set(seat.deck))
-        assert lying | set(seat.deck) | done == ALL_CARDS
+        on_table = {card.card.number for card in seat.cards if card is not None}
+        assert on_table.isdisjoint(seat.deck) and done.isdisjoint(on_table | set(seat.deck))
+        assert on_table | set(seat.deck) | done == ALL_CARDS
         if isinstance(move, AutomaTurn):
             after = game.copy()
-            told = RULES.apply(after, move)
-            done |= {event.data["card"] for event in told if event.kind == "card_done"}
+            events = RULES.apply(after, move)
+            done |= {event.data["card"] for event in events if event.kind == "card_done"}
 
 
 @settings(max_examples=8, deadline=None)
 @given(setups(), seeds)
 def test_it_never_owes_anything_and_no_bonus_comes_twice(setup: dict[str, Any], seed: int) -> None:
-    for game, _ in whole_game(setup, seed):
+    for game, _ in complete_game(setup, seed):
         seat = automa_of(game)
         assert min(seat.silver, *seat.goods) >= 0
         assert len(set(seat.bonus_tiles)) == len(seat.bonus_tiles)
@@ -103,7 +110,7 @@ def test_it_never_owes_anything_and_no_bonus_comes_twice(setup: dict[str, Any], 
 def test_tiles_on_cards_are_of_the_spaces_type_unless_they_are_jokers(
     setup: dict[str, Any], seed: int
 ) -> None:
-    for game, _ in whole_game(setup, seed):
+    for game, _ in complete_game(setup, seed):
         for card in filter(None, automa_of(game).cards):
             for space, there in zip(card.card.spaces, card.tiles, strict=True):
                 assert there is None or there.face_down or there.tile.type == space.tile_type
@@ -115,15 +122,15 @@ def test_the_marker_is_the_sum_of_the_sheet_and_of_all_that_is_reported(
     setup: dict[str, Any], seed: int
 ) -> None:
     rng, game = random.Random(seed), RULES.new(setup)
-    told: Counter[str] = Counter()
+    sums: Counter[str] = Counter()
     while game.stage != OVER:
         for event in RULES.play(game, RULES.sample_chance(game, rng) or lively(legal_moves(game), rng)):
             assert RULES.event_lines[event.kind].startswith("S")
             assert all(step["code"] in STEPS for step in event.data.get("steps", ()))
-            told[str(event.player)] += event.points
+            sums[str(event.player)] += event.points
     sheet = RULES.score_sheet(game)
     for seat in game.seats:
-        assert seat.score == sum(sheet[seat.colour].values()) == told[seat.colour]
+        assert seat.score == sum(sheet[seat.colour].values()) == sums[seat.colour]
         assert sum(seat.points.values()) == seat.score
 
 
@@ -132,7 +139,7 @@ def test_the_marker_is_the_sum_of_the_sheet_and_of_all_that_is_reported(
 def test_everybody_has_one_turn_in_each_of_25_rounds(setup: dict[str, Any], seed: int) -> None:
     turns = Counter(
         (game.phase, game.round, game.seat.colour)
-        for game, move in whole_game(setup, seed)
+        for game, move in complete_game(setup, seed)
         if isinstance(move, EndTurn | AutomaTurn)
     )
     assert len(turns) == 25 * (len(setup["players"]) + 1) and set(turns.values()) == {1}
@@ -141,7 +148,7 @@ def test_everybody_has_one_turn_in_each_of_25_rounds(setup: dict[str, Any], seed
 @settings(max_examples=6, deadline=None)
 @given(setups(), seeds)
 def test_its_turn_is_one_legal_move_and_nothing_else_is(setup: dict[str, Any], seed: int) -> None:
-    for game, move in whole_game(setup, seed):
+    for game, move in complete_game(setup, seed):
         if game.stage == OWN_TURN:
             assert legal_moves(game) == [move] == [AutomaTurn()] and RULES.to_move(game) == AUTOMA
         elif game.stage in STAGES:
@@ -155,9 +162,9 @@ def test_its_turn_is_one_legal_move_and_nothing_else_is(setup: dict[str, Any], s
 @pytest.mark.slow
 @settings(max_examples=6, deadline=None)
 @given(setups(), seeds)
-def test_a_state_survives_json_and_copying_and_goes_on_alike(setup: dict[str, Any], seed: int) -> None:
+def test_a_copied_state_and_one_read_from_json_continue_alike(setup: dict[str, Any], seed: int) -> None:
     twin: GameState | None = None
-    for number, (game, move) in enumerate(whole_game(setup, seed)):
+    for number, (game, move) in enumerate(complete_game(setup, seed)):
         if number % 10 == seed % 10:
             twin = RULES.from_json(json.loads(json.dumps(game.to_json()))).copy()
         if twin is not None:
@@ -173,7 +180,7 @@ def test_a_state_survives_json_and_copying_and_goes_on_alike(setup: dict[str, An
 @given(setups(), seeds)
 def test_a_copy_lives_a_life_of_its_own(setup: dict[str, Any], seed: int) -> None:
     rng = random.Random(seed)
-    for number, (game, _) in enumerate(whole_game(setup, seed)):
+    for number, (game, _) in enumerate(complete_game(setup, seed)):
         if number % 40 != seed % 40:
             continue
         before, twin = game.state_hash(), game.copy()
@@ -186,7 +193,7 @@ def test_a_copy_lives_a_life_of_its_own(setup: dict[str, Any], seed: int) -> Non
 @given(setups(), seeds)
 def test_the_notation_of_a_game_replays_to_the_same_state(setup: dict[str, Any], seed: int) -> None:
     moves: list[Move] = []
-    for game, move in whole_game(setup, seed):  # noqa: B007
+    for game, move in complete_game(setup, seed):  # noqa: B007
         moves.append(move)
     notation = [str(move) for move in moves]
     assert [RULES.parse_move(text) for text in notation] == moves
@@ -199,7 +206,7 @@ def test_the_notation_of_a_game_replays_to_the_same_state(setup: dict[str, Any],
 @settings(max_examples=6, deadline=None)
 @given(setups(), seeds)
 def test_what_can_be_seen_can_be_named(setup: dict[str, Any], seed: int) -> None:
-    for game, _ in whole_game(setup, seed):
+    for game, _ in complete_game(setup, seed):
         groups = RULES.visible_layout(game)
         assert all(label for labels in groups.values() for label in labels)
         assert len(groups["inventory"]) == 7 and len(groups[f"goods:{AUTOMA}"]) == 6
@@ -212,7 +219,7 @@ def test_every_step_and_building_comes_up_in_play() -> None:
     placed: set[str] = set()
     for seed in range(48):
         modifiers = "".join(m for m in MODIFIERS if seed >> MODIFIERS.index(m) & 1)
-        for game, move in whole_game(setup_with(1 + seed % 3, modifiers=modifiers), seed):
+        for game, move in complete_game(setup_with(1 + seed % 3, modifiers=modifiers), seed):
             if isinstance(move, AutomaTurn):
                 for event in RULES.apply(game.copy(), move):
                     seen |= {step["code"] for step in event.data.get("steps", ())}

@@ -20,7 +20,14 @@ from companion.games.burgundy.rules.tiles import GOODS, LABELS, TYPES
 from companion.games.burgundy.rules.validation import validate
 from tests.games.burgundy.test_chateauma_properties import faces_of
 from tests.games.burgundy.test_chateauma_properties import setups as setups_with_the_chateauma
-from tests.games.burgundy.test_rules_properties import goods_of, lively, seeds, setups, tiles_of, whole_game
+from tests.games.burgundy.test_rules_properties import (
+    complete_game,
+    goods_of,
+    lively,
+    seeds,
+    setups,
+    tiles_of,
+)
 from tests.support.positions import RULES
 
 EVERY_EFFECT = {
@@ -32,13 +39,13 @@ def any_override(game: GameState, rng: random.Random) -> Override:
     """Returns an override with existing things on existing places, which fits the box only by chance."""
     at = rng.choice(game.players)
     near = [t.label for t in (*at.storage, *at.spaces, *game.black) if t is not None]
-    near += ["castle", *(owed.incoming for owed in game.pending if owed.incoming)]
+    near += ["castle", *(pending.incoming for pending in game.pending if pending.incoming)]
 
     def label() -> str:
         return rng.choice([rng.choice(near), rng.choice(sorted(LABELS)), "empty"])
 
-    def several(things: list[str], most: int) -> str:
-        return ",".join(rng.choice(things) for _ in range(rng.randint(0, most))) or "-"
+    def several(labels: list[str], most: int) -> str:
+        return ",".join(rng.choice(labels) for _ in range(rng.randint(0, most))) or "-"
 
     depot = rng.randint(1, 6)
     changes = {
@@ -126,7 +133,7 @@ def test_after_any_override_or_adjustment_nothing_is_lost_and_there_is_a_move(
     setup: dict[str, Any], seed: int
 ) -> None:
     rng = random.Random(seed)
-    for position, _ in whole_game(setup, seed):
+    for position, _ in complete_game(setup, seed):
         if position.stage in (SETUP, OVER) or rng.random() < 0.7:
             continue
         game, had = position.copy(), components(position)
@@ -150,7 +157,7 @@ def test_whatever_effect_waits_an_override_leaves_a_game_that_ends(seed: int) ->
         ],
     }
     for number in range(8):
-        for position, _ in whole_game(setup, 100 * seed + number):
+        for position, _ in complete_game(setup, 100 * seed + number):
             if position.stage != TURN or not position.pending:
                 continue
             effect = position.pending[-1].effect

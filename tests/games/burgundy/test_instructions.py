@@ -44,7 +44,7 @@ def instructed(game: GameState, language: str = "en") -> list[Instruction]:
     return instructions(events_of(game), translator)
 
 
-def told(game: GameState, language: str = "en") -> list[str]:
+def sentences_for(game: GameState, language: str = "en") -> list[str]:
     return [instruction.text for instruction in instructed(game, language)]
 
 
@@ -76,7 +76,7 @@ def _turns(pieces: str) -> Iterator[GameState]:
 )
 def test_a_tile_is_reported_with_its_depot_its_card_and_its_space(language: str, expected: str) -> None:
     game = automa_turn(depots={4: ["building/bank"]}, on_left=["building/church"])
-    assert told(game, language) == [expected]
+    assert sentences_for(game, language) == [expected]
 
 
 @pytest.mark.parametrize(
@@ -88,7 +88,7 @@ def test_a_tile_is_reported_with_its_depot_its_card_and_its_space(language: str,
 )
 def test_a_ships_goods_and_its_marker_share_a_sentence(language: str, expected: str) -> None:
     game = automa_turn(left=7, on_left=SHIP_LACKS[:3], depots={4: ["ship"]}, goods={2: [1, 3, 3]})
-    assert told(game, language)[1:] == [expected]
+    assert sentences_for(game, language)[1:] == [expected]
 
 
 @pytest.mark.parametrize(
@@ -103,7 +103,7 @@ def test_a_ships_goods_and_its_marker_share_a_sentence(language: str, expected: 
 )
 def test_a_completed_card_is_cleared_and_the_other_one_slides(language: str, expected: str) -> None:
     game = automa_turn(on_left=LIVESTOCK_LACKS, depots={1: ["livestock/cow_3"]})
-    assert told(game, language)[1:] == [expected]
+    assert sentences_for(game, language)[1:] == [expected]
 
 
 @pytest.mark.parametrize(
@@ -115,27 +115,27 @@ def test_a_completed_card_is_cleared_and_the_other_one_slides(language: str, exp
 )
 def test_a_purchase_is_a_sentence_of_its_own(language: str, expected: str) -> None:
     game = automa_turn(depots={4: ["building/church"], 0: ["monastery/7"]}, silver=2)
-    assert told(game, language)[1:] == [expected]
+    assert sentences_for(game, language)[1:] == [expected]
 
 
-def test_a_sale_is_reported_with_what_is_sold() -> None:
+def test_a_sale_names_the_goods_sold() -> None:
     game = automa_turn(depots={4: ["building/warehouse"]}, own_goods={3: 2, 4: 1})
-    assert told(game)[1:] == ["Sell all its goods 3."]
+    assert sentences_for(game)[1:] == ["Sell all its goods 3."]
 
 
 def test_a_stored_tile_is_reported_to_come_from_the_inventory() -> None:
     game = automa_turn(stored=["building/bank"])
-    assert told(game) == ["Put the bank from its inventory on the left card, first space."]
+    assert sentences_for(game) == ["Put the bank from its inventory on the left card, first space."]
 
 
 def test_a_joker_is_no_tile_that_people_know() -> None:
     game = automa_turn(jokers=["monastery/7"])
-    assert told(game) == ["Put a joker from its inventory on the left card, first space."]
+    assert sentences_for(game) == ["Put a joker from its inventory on the left card, first space."]
 
 
 def test_what_becomes_a_joker_is_placed_face_down() -> None:
     game = automa_turn(depots={0: ["monastery/7"]})
-    assert told(game) == ["Put monastery 7 from the black depot face down among its jokers."]
+    assert sentences_for(game) == ["Put monastery 7 from the black depot face down among its jokers."]
 
 
 def test_tiles_with_one_destination_share_a_sentence_if_there_are_many() -> None:
@@ -149,9 +149,9 @@ def test_tiles_with_one_destination_share_a_sentence_if_there_are_many() -> None
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_if_nothing_is_moved_one_sentence_says_so(language: str) -> None:
+def test_without_pieces_to_move_there_is_one_sentence(language: str) -> None:
     game = automa_turn()
-    assert told(game, language) == [Translator(language)("hand.nothing")]
+    assert sentences_for(game, language) == [Translator(language)("instruction.nothing")]
     assert instructed(game, language)[0].events == ()
 
 
@@ -181,11 +181,13 @@ def test_of_a_virtual_players_turn_only_the_main_board_is_reported(
     language: str, expected: list[str]
 ) -> None:
     game = automa_turn(left=7, on_left=SHIP_LACKS, depots={4: ["ship"]}, goods={2: [1, 3]}, pieces="virtual")
-    assert told(game, language) == expected
+    assert sentences_for(game, language) == expected
 
 
-def test_a_virtual_players_own_pieces_are_not_told() -> None:
-    assert told(automa_turn(stored=["building/bank"], pieces="virtual")) == ["There is nothing to move."]
+def test_a_virtual_players_own_pieces_are_not_mentioned() -> None:
+    assert sentences_for(automa_turn(stored=["building/bank"], pieces="virtual")) == [
+        "There is nothing to move."
+    ]
 
 
 # --- long turns -------------------------------------------------------------------------------------------
@@ -194,7 +196,7 @@ def test_a_virtual_players_own_pieces_are_not_told() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("pieces", ["table", "virtual"])
 def test_it_never_takes_more_than_three_sentences(pieces: str, language: str) -> None:
-    counts = {len(told(game, language)) for game in turns(pieces)}
+    counts = {len(sentences_for(game, language)) for game in turns(pieces)}
     assert max(counts) <= MAX_SENTENCES
     assert {1, 2} <= counts
 
@@ -205,12 +207,15 @@ def test_each_tile_and_good_that_leaves_the_main_board_is_named_with_its_depot(
     pieces: str, language: str
 ) -> None:
     for game in turns(pieces):
-        translator, sentences = Translator(language, strict=True), " ".join(told(game, language))
+        translator, sentences = Translator(language, strict=True), " ".join(sentences_for(game, language))
         for event in events_of(game):
             if "slot" in event:
-                assert translator("hand.what.tile", **event) in sentences
+                assert translator("instruction.what.tile", **event) in sentences
             if event["kind"] == "load":
-                assert translator("hand.what.goods", **event, kinds=sorted(set(event["goods"]))) in sentences
+                assert (
+                    translator("instruction.what.goods", **event, kinds=sorted(set(event["goods"])))
+                    in sentences
+                )
 
 
 @pytest.mark.parametrize("pieces", ["table", "virtual"])
@@ -223,40 +228,45 @@ def test_everything_that_is_to_be_done_belongs_to_a_sentence_or_to_the_rest(piec
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_there_is_more_to_see_only_when_something_is_left_out(language: str) -> None:
-    rest = Translator(language)("hand.rest")
-    told_all = [one for game in turns("table") for one in instructed(game, language)]
-    assert {one.text == rest for one in told_all} == {True, False}
-    assert not any(rest in told(game, language) for game in turns("virtual"))
+    rest = Translator(language)("instruction.rest")
+    all_instructions = [one for game in turns("table") for one in instructed(game, language)]
+    assert {one.text == rest for one in all_instructions} == {True, False}
+    assert not any(rest in sentences_for(game, language) for game in turns("virtual"))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("pieces", ["table", "virtual"])
-def test_what_is_spoken_takes_ten_seconds_at_most(pieces: str, language: str) -> None:
+def test_spoken_instructions_take_ten_seconds_at_most(pieces: str, language: str) -> None:
     """What is left out is said to be in the picture."""
     for game in turns(pieces):
         translator = Translator(language, view=RULES.view(game), strict=True)
-        sentences = told(game, language)
-        aloud = shortened(instructed(game, language), translator)
-        assert are_short_enough(aloud, translator)
-        assert aloud == sentences or aloud[-1] in (translator("hand.rest"), translator("hand.look"))
+        sentences = sentences_for(game, language)
+        spoken = shortened(instructed(game, language), translator)
+        assert are_short_enough(spoken, translator)
+        assert spoken == sentences or spoken[-1] in (
+            translator("instruction.rest"),
+            translator("instruction.look"),
+        )
 
 
 def test_a_turn_whose_first_sentence_is_too_long_is_left_to_the_picture() -> None:
     translator = Translator("en", strict=True)
-    assert shortened([Instruction("Take " + "a tile and " * 20, ())], translator) == [translator("hand.look")]
+    assert shortened([Instruction("Take " + "a tile and " * 20, ())], translator) == [
+        translator("instruction.look")
+    ]
 
 
 def test_sentences_are_spoken_as_long_as_there_is_time() -> None:
     translator = Translator("en", strict=True)
     short, long = Instruction("Take the bank.", ()), Instruction("Take " + "a tile and " * 20, ())
     assert shortened([short, short], translator) == [short.text, short.text]
-    assert shortened([short, long, Instruction(translator("hand.rest"), ())], translator) == [
+    assert shortened([short, long, Instruction(translator("instruction.rest"), ())], translator) == [
         short.text,
-        translator("hand.rest"),
+        translator("instruction.rest"),
     ]
 
 
 @pytest.mark.parametrize("pieces", ["table", "virtual"])
 def test_nineteen_turns_of_twenty_are_spoken_in_ten_seconds(pieces: str) -> None:
-    lengths = sorted(len(" ".join(told(game))) for game in turns(pieces))
+    lengths = sorted(len(" ".join(sentences_for(game))) for game in turns(pieces))
     assert lengths[len(lengths) * 19 // 20] <= 10 * TALKATIVE

@@ -105,7 +105,7 @@ def test_spaces_do_not_matter() -> None:
         "chateauma now",
     ],
 )
-def test_what_is_not_a_move_is_refused(text: str) -> None:
+def test_text_that_is_no_move_is_rejected(text: str) -> None:
     with pytest.raises(InvalidMoveError, match="is not a"):
         RULES.parse_move(text)
 
@@ -119,7 +119,7 @@ ABSURD = ("9" * 400, "9" * 5000, "\u0664", "\u00b2", "007", "1e3")
     "absurd", ABSURD, ids=["400 digits", "5000 digits", "Arabic", "superscript", "zeros", "e"]
 )
 @pytest.mark.parametrize("text", WRITTEN)
-def test_an_absurd_number_is_refused_in_a_sentence_wherever_it_stands(text: str, absurd: str) -> None:
+def test_an_absurd_number_is_rejected_with_a_sentence_in_any_position(text: str, absurd: str) -> None:
     game = on_turn()
     for number in re.finditer(r"(?<!cow_)[0-9]+", text):
         written = text[: number.start()] + absurd + text[number.end() :]
@@ -205,7 +205,7 @@ def test_a_space_is_named_by_row_and_place() -> None:
 
 
 def test_a_castle_apart_is_written_by_its_space() -> None:
-    game = new_game()
+    game = new_game(rules={"castle_links": "on"})
     assert short_notation(game, Outpost(1)) == "outpost r1c2"
     assert RULES.parse_short(game, "outpost r1c2") == RULES.parse_short(game, "outpost 1") == Outpost(1)
 

@@ -62,7 +62,7 @@ def test_a_sale_takes_a_kind_away() -> None:
     assert visible_changes(with_goods(), "sell 4 die 4") == [VisibleChange("goods:red", "empty", "goods/4")]
 
 
-def test_a_sale_leaves_no_trace_while_a_ship_may_load_the_kind_again() -> None:
+def test_a_sale_has_no_visible_change_while_a_ship_may_load_the_kind_again() -> None:
     game = with_goods()
     store(game, "ship")
     assert visible_changes(game, "sell 4 die 4") == []

@@ -207,7 +207,7 @@ def test_a_waiting_tile_goes_where_it_is_named_or_to_a_free_space(storage: str, 
 
 def test_a_waiting_tile_keeps_waiting_if_an_override_leaves_no_space() -> None:
     game = overridden(waiting(), "ruling storage:red=mine,ship,ship")
-    assert [owed.incoming for owed in game.pending] == ["building/bank"]
+    assert [pending.incoming for pending in game.pending] == ["building/bank"]
     assert {str(move) for move in RULES.legal_moves(game)} == {"discard mine", "discard ship"}
 
 
@@ -232,7 +232,7 @@ def test_another_players_storage_makes_no_room_for_it() -> None:
 @pytest.mark.parametrize("effect", ["castle", "town_hall", "warehouse", "market", "ship"])
 def test_what_waits_beneath_it_is_decided_next(effect: str) -> None:
     game = overridden(waiting(effect), "ruling storage:red=-")
-    assert [owed.effect for owed in game.pending] == [effect] and RULES.legal_moves(game)
+    assert [pending.effect for pending in game.pending] == [effect] and RULES.legal_moves(game)
 
 
 # --- what later phases need -------------------------------------------------------------------------------
@@ -270,7 +270,7 @@ def test_a_tile_from_nowhere_is_refused_while_later_phases_need_all_that_are_lef
     move = RULES.parse_move("ruling duchy:red:0=mine")
     assert code_of(four(), str(move)) == "tiles_needed"
     game = four()
-    game.put_away(tile("mine"))
+    game.return_to_box(tile("mine"))
     assert RULES.validate(game, move) is None
 
 
@@ -352,7 +352,7 @@ def test_what_an_override_has_filled_without_points_and_opened_again_scores() ->
     assert place(game, *ALONE) == (11, ["place", "area"])
 
 
-def test_a_tile_exchanged_in_what_is_full_leaves_it_as_it_was() -> None:
+def test_exchanging_a_tile_of_a_full_area_marks_nothing_as_overridden() -> None:
     game = on_turn()
     place(game, *ALONE)
     before = RULES.from_json(game.to_json())
@@ -396,8 +396,8 @@ def test_an_override_has_a_sentence_in_every_language() -> None:
         "workers:red=1 score:red=9"
     )
     for language in LANGUAGES:
-        told = Translator(language, strict=True).move(RULES.describe(RULES.parse_move(text)))
-        assert told.count(", ") >= 6
+        sentence = Translator(language, strict=True).move(RULES.describe(RULES.parse_move(text)))
+        assert sentence.count(", ") >= 6
 
 
 @pytest.mark.parametrize("group", ["goods:red", "depot_goods:2"])

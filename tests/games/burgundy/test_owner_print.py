@@ -25,7 +25,7 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "print.json"
 
 
-def test_without_a_file_what_nobody_has_seen_is_missing(path: Path) -> None:
+def test_without_a_file_unknown_print_is_missing(path: Path) -> None:
     assert [unknown.what for unknown in OwnersPrint(path, PRINTED).missing("AD")] == [
         "card:8",
         "inventory_order",
@@ -156,14 +156,14 @@ def test_what_no_copy_prints_is_refused_and_nothing_is_changed(
         {"marks": {"D": {"ship": [True]}}},
     ],
 )
-def test_what_is_no_answer_is_refused(path: Path, answers: Any) -> None:
+def test_an_invalid_answer_is_rejected(path: Path, answers: Any) -> None:
     with pytest.raises(ValueError, match="the answer"):
         OwnersPrint(path, PRINTED).save(answers)
     assert not path.exists()
 
 
 @pytest.mark.parametrize(
-    ("content", "told"),
+    ("content", "message"),
     [
         ("notes", "not what a copy prints"),
         ("[]", "should be a table"),
@@ -174,13 +174,13 @@ def test_what_is_no_answer_is_refused(path: Path, answers: Any) -> None:
     ],
 )
 def test_a_file_that_cannot_be_used_is_named_and_left_alone(
-    path: Path, content: str | bytes, told: str
+    path: Path, content: str | bytes, message: str
 ) -> None:
     path.write_bytes(content if isinstance(content, bytes) else content.encode())
     before = path.read_bytes()
     with pytest.raises(PrintFileError) as caught:
         OwnersPrint(path, PRINTED)
-    assert str(path) in str(caught.value) and told in str(caught.value)
+    assert str(path) in str(caught.value) and message in str(caught.value)
     assert "repair it" in str(caught.value) or "put it right there" in str(caught.value)
     assert path.read_bytes() == before
 

@@ -154,10 +154,10 @@ def test_starting_goods_are_three_of_those_left(move: str, reason: str) -> None:
 
 
 def test_starting_goods_reported_one_by_one_equal_those_reported_at_once() -> None:
-    told, at_once = new_game(), new_game()
-    play(told, "start-goods red 4", "start-goods red 1", "start-goods red 4")
+    one_by_one, at_once = new_game(), new_game()
+    play(one_by_one, "start-goods red 4", "start-goods red 1", "start-goods red 4")
     play(at_once, "start-goods red 1,4,4")
-    assert told.state_hash() == at_once.state_hash()
+    assert one_by_one.state_hash() == at_once.state_hash()
 
 
 def test_a_dealer_deals_the_goods_that_are_missing() -> None:
@@ -278,9 +278,10 @@ def test_a_slot_stays_empty_only_when_its_tiles_have_run_out() -> None:
 
 def supply_only(game: GameState, green: int, black: int) -> None:
     """Leaves so many cows with a green back and ships with a black one; no other green or black tiles."""
-    kept = {tile("livestock/cow_2"): green, tile("ship", True): black}
+    remaining = {tile("livestock/cow_2"): green, tile("ship", True): black}
     game.supply = {
-        t: kept.get(t, 0) if t.black or t.type == "livestock" else count for t, count in game.supply.items()
+        t: remaining.get(t, 0) if t.black or t.type == "livestock" else count
+        for t, count in game.supply.items()
     }
 
 
@@ -390,7 +391,7 @@ def test_goods_pile_up_in_a_depot() -> None:
     assert Counter(goods) == Counter({k: n for k, n in enumerate(game.depot_goods[1]) if n})
 
 
-def test_the_white_die_is_nobodys_action() -> None:
+def test_the_white_die_cannot_be_used_for_an_action() -> None:
     """S281: each player has two dice."""
     game = filled(3)
     play(game, rolled(game, (1, 2), (3, 4), (5, 5), white=6))
@@ -433,7 +434,7 @@ def test_a_ship_moves_its_player_one_space_ahead() -> None:
     assert game.track[:2] == [[2, 1], [0]]
 
 
-def test_a_ship_that_meets_others_goes_on_top_and_first() -> None:
+def test_a_marker_that_reaches_others_goes_on_top_and_is_first() -> None:
     """S368."""
     game = on_turn((2, 5), players=3)
     store(game, "ship")
@@ -1067,7 +1068,7 @@ def test_a_bank_brings_two_silver() -> None:
     assert game.player.silver == 2
 
 
-def test_what_a_building_brings_adds_to_what_there_is() -> None:
+def test_a_buildings_income_is_added() -> None:
     """S485-489."""
     game = on_turn((3, 2))
     game.player.workers, game.player.silver = 5, 3
@@ -1308,7 +1309,7 @@ def test_a_colour_needs_all_its_areas() -> None:
     assert game.player.points == {"area_3": 6, "phase": 10}
 
 
-def test_what_brings_no_points_is_not_on_the_score_sheet() -> None:
+def test_sources_without_points_are_not_on_the_score_sheet() -> None:
     """In an edition where early completion brings nothing, an area counts by its size alone."""
     game = on_turn((3, 1), duchy="se-2", castle=36)
     game.edition = dataclasses.replace(game.edition, phase_points=dict.fromkeys("ABCDE", 0))
@@ -1385,7 +1386,9 @@ def finished(goods: int = 0, silver: int = 0, workers: int = 0) -> GameState:
         ({"workers": 1}, {}),
     ],
 )
-def test_what_is_left_counts_at_the_end(left: dict[str, int], points: dict[str, int]) -> None:
+def test_leftover_goods_silver_and_workers_score_at_the_end(
+    left: dict[str, int], points: dict[str, int]
+) -> None:
     """S592-597: goods and silver one each, workers one a pair, tiles in storage nothing."""
     assert finished(**left).players[0].points == points
 

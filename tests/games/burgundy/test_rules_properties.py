@@ -58,7 +58,7 @@ def setups(draw: st.DrawFn) -> dict[str, Any]:
 seeds = st.integers(0, 2**32 - 1)
 
 
-def whole_game(setup: dict[str, Any], seed: int) -> Iterator[tuple[GameState, Move]]:
+def complete_game(setup: dict[str, Any], seed: int) -> Iterator[tuple[GameState, Move]]:
     """A game's positions, each with the move that is made from it when the caller asks for the next one."""
     rng = random.Random(seed)
     game = RULES.new(setup)
@@ -78,13 +78,13 @@ def lively(moves: list[Move], rng: random.Random) -> Move:
 
 def finished_game(setup: dict[str, Any], seed: int) -> tuple[GameState, list[Move]]:
     """A game that is over, and its moves."""
-    history = list(whole_game(setup, seed))
+    history = list(complete_game(setup, seed))
     return history[-1][0], [move for _, move in history]
 
 
 def some_positions(setup: dict[str, Any], seed: int, every: int) -> Iterator[GameState]:
     """Every so manieth position of a game."""
-    for number, (game, _) in enumerate(whole_game(setup, seed)):
+    for number, (game, _) in enumerate(complete_game(setup, seed)):
         if number % every == seed % every:
             yield game
 
@@ -94,9 +94,9 @@ def some_positions(setup: dict[str, Any], seed: int, every: int) -> Iterator[Gam
 
 def tiles_of(game: GameState) -> Counter[str]:
     """Faces of all hexagonal tiles, wherever they are (a tile's back shows only while it is in the supply)."""
-    lying = chain(*game.depots, game.black, *(chain(p.spaces, p.storage) for p in game.players))
-    faces = Counter(t.label for t in lying if t is not None)
-    faces.update(owed.incoming for owed in game.pending if owed.effect == "discard")
+    on_table = chain(*game.depots, game.black, *(chain(p.spaces, p.storage) for p in game.players))
+    faces = Counter(t.label for t in on_table if t is not None)
+    faces.update(pending.incoming for pending in game.pending if pending.effect == "discard")
     return faces + by_face(game.supply) + by_face(game.box)
 
 
@@ -118,7 +118,7 @@ def goods_of(game: GameState) -> list[int]:
 def test_no_component_appears_or_disappears(setup: dict[str, Any], seed: int) -> None:
     box = by_face(RULES.editions[setup["edition"]].supply)
     assert box.total() == 164
-    for game, _ in whole_game(setup, seed):
+    for game, _ in complete_game(setup, seed):
         assert tiles_of(game) == box
         assert goods_of(game) == [7] * 6
         won = Counter(colour for player in game.players for colour in player.bonus_tiles)
@@ -130,7 +130,7 @@ def test_no_component_appears_or_disappears(setup: dict[str, Any], seed: int) ->
 @settings(max_examples=12, deadline=None)
 @given(setups(), seeds)
 def test_nobody_has_more_than_the_board_holds_or_less_than_nothing(setup: dict[str, Any], seed: int) -> None:
-    for game, _ in whole_game(setup, seed):
+    for game, _ in complete_game(setup, seed):
         for player in game.players:
             assert len(player.storage) <= STORAGE_SPACES
             assert sum(count > 0 for count in player.goods) <= GOODS_SPACES
@@ -151,7 +151,7 @@ def spread(duchy: Duchy, start: int, over: int) -> int:
     return start
 
 
-def assert_well_built(player: Player, castles: int) -> None:
+def assert_consistent(player: Player, castles: int) -> None:
     """Each tile on its colour, connected with one of the first *castles* of the duchy (a set of spaces), no building
     twice in a city unless monastery 1 allows it."""
     duchy = player.duchy
@@ -169,11 +169,11 @@ def assert_well_built(player: Player, castles: int) -> None:
 @given(setups(), seeds)
 def test_duchies_are_built_by_the_rules(setup: dict[str, Any], seed: int) -> None:
     roots: Counter[str] = Counter()
-    for game, move in whole_game(setup, seed):
+    for game, move in complete_game(setup, seed):
         if isinstance(move, StartCastle | Outpost):
             roots[move.player if isinstance(move, StartCastle) else game.player.colour] += 1 << move.space
         elif game.stage == TURN:
-            assert_well_built(game.player, roots[game.player.colour])
+            assert_consistent(game.player, roots[game.player.colour])
 
 
 LINKED = sorted(name for name, duchy in RULES.duchies.items() if duchy.linkable)
@@ -219,17 +219,17 @@ def test_area_points_are_those_of_the_areas_completed_in_play(setup: dict[str, A
 def test_the_score_is_the_sum_of_the_sheet_and_of_all_events(setup: dict[str, Any], seed: int) -> None:
     rng = random.Random(seed)
     game = RULES.new(setup)
-    told: Counter[str] = Counter()
+    sums: Counter[str] = Counter()
     while game.stage != OVER:
         for event in RULES.play(game, RULES.sample_chance(game, rng) or lively(legal_moves(game), rng)):
             assert event.points >= 0 or event.kind == "pay_points"
             assert RULES.event_lines[event.kind].startswith("S")
             if event.points:
                 assert event.player is not None
-                told[event.player] += event.points
+                sums[event.player] += event.points
         sheet = RULES.score_sheet(game)
         for player in game.players:
-            assert player.score == sum(sheet[player.colour].values()) == told[player.colour]
+            assert player.score == sum(sheet[player.colour].values()) == sums[player.colour]
             assert sum(player.points.values()) == player.score >= 0
 
 
@@ -239,7 +239,7 @@ def test_the_timeline_has_everybodys_marker_after_each_round_and_after_the_end(
     setup: dict[str, Any], seed: int
 ) -> None:
     markers = {}
-    for game, _ in whole_game(setup, seed):
+    for game, _ in complete_game(setup, seed):
         if game.stage in (FILL, ROLL) and (game.phase or game.round):
             markers[game.phase, game.round] = [player.score for player in game.players]
     line = RULES.score_history(game)
@@ -256,7 +256,7 @@ def test_the_timeline_has_everybodys_marker_after_each_round_and_after_the_end(
 def test_everybody_has_one_turn_in_each_of_25_rounds(setup: dict[str, Any], seed: int) -> None:
     turns = Counter(
         (game.phase, game.round, game.player.colour)
-        for game, move in whole_game(setup, seed)
+        for game, move in complete_game(setup, seed)
         if isinstance(move, EndTurn)
     )
     assert len(turns) == ROUNDS_OF_A_GAME * len(setup["players"]) and set(turns.values()) == {1}
@@ -325,7 +325,9 @@ def mixed(move: Move, other: Move, rng: random.Random) -> Move:
 @pytest.mark.slow
 @settings(max_examples=15, deadline=None)
 @given(setups(), seeds)
-def test_a_move_has_an_objection_exactly_when_it_is_not_listed(setup: dict[str, Any], seed: int) -> None:
+def test_a_move_has_a_reason_against_it_exactly_when_it_is_not_listed(
+    setup: dict[str, Any], seed: int
+) -> None:
     rng = random.Random(seed)
     for game in some_positions(setup, seed, every=3):
         moves = legal_moves(game)
@@ -370,9 +372,9 @@ def test_a_copy_lives_a_life_of_its_own(setup: dict[str, Any], seed: int) -> Non
 @pytest.mark.slow
 @settings(max_examples=8, deadline=None)
 @given(setups(), seeds)
-def test_a_state_survives_json_and_goes_on_alike(setup: dict[str, Any], seed: int) -> None:
+def test_a_state_read_from_json_continues_alike(setup: dict[str, Any], seed: int) -> None:
     twin: GameState | None = None
-    for number, (game, move) in enumerate(whole_game(setup, seed)):
+    for number, (game, move) in enumerate(complete_game(setup, seed)):
         if number % 10 == seed % 10:
             twin = RULES.from_json(json.loads(json.dumps(game.to_json())))
         if twin is not None:
@@ -422,7 +424,7 @@ def test_every_listed_move_can_be_read_from_its_short_notation(setup: dict[str, 
 @given(setups(), seeds)
 def test_every_place_of_the_table_is_visible_all_the_time(setup: dict[str, Any], seed: int) -> None:
     players = len(setup["players"])
-    for game, _ in whole_game(setup, seed):
+    for game, _ in complete_game(setup, seed):
         groups = RULES.visible_layout(game)
         assert sum(map(len, groups.values())) == (
             players * (37 + STORAGE_SPACES + GOODS_SPACES)  # each player's board
@@ -433,22 +435,22 @@ def test_every_place_of_the_table_is_visible_all_the_time(setup: dict[str, Any],
         assert all(label for group in groups.values() for label in group)
 
 
-def holds(trace: VisibleChange, seen: dict[str, tuple[str, ...]]) -> bool:
+def is_visible(change: VisibleChange, seen: dict[str, tuple[str, ...]]) -> bool:
     """Whether a trace can be seen."""
-    if trace.gone:
-        return trace.gone not in seen[trace.place]
-    group, _, number = trace.place.rpartition(":")
-    return seen[group][int(number)] == trace.label
+    if change.removed:
+        return change.removed not in seen[change.place]
+    group, _, number = change.place.rpartition(":")
+    return seen[group][int(number)] == change.label
 
 
 @settings(max_examples=15, deadline=None)
 @given(setups(), seeds)
 def test_what_moves_leave_to_be_seen_is_there_when_the_turn_ends(setup: dict[str, Any], seed: int) -> None:
     left: list[tuple[str, VisibleChange]] = []
-    for game, move in whole_game(setup, seed):
+    for game, move in complete_game(setup, seed):
         if isinstance(move, EndTurn):
             seen = RULES.visible_layout(game)
-            assert [text for text, trace in left if not holds(trace, seen)] == []
+            assert [text for text, change in left if not is_visible(change, seen)] == []
             left = []
         elif game.stage == TURN:
-            left += [(str(move), trace) for trace in RULES.visible_changes(game, move)]
+            left += [(str(move), change) for change in RULES.visible_changes(game, move)]

@@ -16,7 +16,6 @@ from companion.games.burgundy.rules import Event, GameState
 from companion.games.burgundy.rules.decisions import Fill
 from companion.games.burgundy.rules.legality import legal_moves
 from companion.games.burgundy.rules.state import FILL, OVER, ROLL, TURN, Player
-from companion.games.burgundy.rules.table_rules import OPTIONS
 from companion.games.burgundy.rules.tiles import BUILDINGS, tile
 from companion.games.burgundy.rules.validation import validate
 from tests.games.burgundy import test_rules_examples, test_rulings_chateauma
@@ -742,13 +741,13 @@ def test_ruling_34_no_move_touches_a_tile_that_lies_in_the_duchy() -> None:
 def test_ruling_34_placed_tiles_stay_where_they_are_for_a_whole_game() -> None:
     """S509: any moves, drawn at random."""
     game, rng = set_up(3), random.Random(34)
-    lying: dict[tuple[str, int], str] = {}
+    on_table: dict[tuple[str, int], str] = {}
     while game.stage != OVER:
         RULES.apply(game, RULES.sample_chance(game, rng) or rng.choice(legal_moves(game)))
         now = {(p.colour, i): t.label for p in game.players for i, t in enumerate(p.spaces) if t is not None}
-        assert lying.items() <= now.items()
-        lying = now
-    assert len(lying) > 3
+        assert on_table.items() <= now.items()
+        on_table = now
+    assert len(on_table) > 3
 
 
 # --- 35 to 40: goods --------------------------------------------------------------------------------------
@@ -756,17 +755,17 @@ def test_ruling_34_placed_tiles_stay_where_they_are_for_a_whole_game() -> None:
 
 def with_ship(
     goods: dict[int, list[int]],
-    held: list[int],
+    stored: list[int],
     *,
     monastery_5: bool = False,
     rules: dict[str, str] | None = None,
 ) -> GameState:
-    """Red that has just placed a ship with a 2, *goods* by depot and kinds *held* in storage."""
+    """Red that has just placed a ship with a 2, *goods* by depot and kinds *stored*."""
     game = on_turn((2, 1), rules=rules or {})
     for depot, there in goods.items():
         for kind in there:
             game.depot_goods[depot - 1][kind] += 1
-    for kind in held:
+    for kind in stored:
         game.player.goods[kind] += 1
     if monastery_5:
         own(game.player, 5)
@@ -777,14 +776,14 @@ def with_ship(
 
 def test_ruling_35_a_ship_loads_at_any_depot() -> None:
     """S362: placed with a 2, it finds goods at 1, 4 and 6, and takes all of a depot."""
-    game = with_ship({1: [3], 4: [3, 5], 6: [2]}, held=[])
+    game = with_ship({1: [3], 4: [3, 5], 6: [2]}, stored=[])
     assert {"goods 1 3", "goods 4 3,5", "goods 6 2"} <= set(notations(game, "goods"))
     assert "goods 4 3" not in notations(game) and "goods 4 5" not in notations(game)
 
 
 def test_ruling_35_known_kinds_always_stack_and_the_player_chooses_among_the_new() -> None:
     """S364-366: 4 and 5 are stored; one space is left for either 1 or 6."""
-    game = with_ship({3: [5, 5, 6, 1, 1]}, held=[4, 5])
+    game = with_ship({3: [5, 5, 6, 1, 1]}, stored=[4, 5])
     assert set(notations(game, "goods 3")) == {"goods 3 1,5", "goods 3 5,6"}
     play(game, "goods 3 1,5")
     assert game.player.goods == [0, 2, 0, 0, 1, 3, 0] and game.depot_goods[2] == [0, 0, 0, 0, 0, 0, 1]
@@ -802,7 +801,7 @@ def test_ruling_36_a_ship_sails_though_there_are_no_goods_anywhere() -> None:
 
 def test_ruling_37_monastery_5_adds_one_neighbouring_depot_on_the_ring() -> None:
     """S649: of the pairs that hold goods 5 and 6, and 6 and 1, are neighbours."""
-    game = with_ship({1: [1], 3: [3], 5: [5], 6: [6]}, held=[], monastery_5=True)
+    game = with_ship({1: [1], 3: [3], 5: [5], 6: [6]}, stored=[], monastery_5=True)
     pairs = {move.split()[1] for move in notations(game, "goods") if "," in move.split()[1]}
     assert pairs == {"1,6", "5,6"}
     play(game, "goods 5,6 5,6")
@@ -811,13 +810,13 @@ def test_ruling_37_monastery_5_adds_one_neighbouring_depot_on_the_ring() -> None
 
 def test_ruling_37_the_neighbouring_depot_is_optional() -> None:
     """S649: the player *may* load there as well."""
-    game = with_ship({5: [5], 6: [6]}, held=[], monastery_5=True)
+    game = with_ship({5: [5], 6: [6]}, stored=[], monastery_5=True)
     assert refusal(game, "goods 6 6") is None
 
 
 def test_ruling_37_without_monastery_5_there_is_one_depot() -> None:
     """S362."""
-    assert refusal(with_ship({5: [5], 6: [6]}, held=[]), "goods 5,6 5,6") == "goods_do_not_fit"
+    assert refusal(with_ship({5: [5], 6: [6]}, stored=[]), "goods 5,6 5,6") == "goods_do_not_fit"
 
 
 def test_ruling_38_a_warehouse_sells_as_the_action_does_with_monasteries_3_and_4() -> None:
@@ -1276,14 +1275,14 @@ def test_settled_monastery_5_picks_from_both_depots_or_empties_one_before_the_ot
     rules: dict[str, str], both: list[str]
 ) -> None:
     """S364, S649: two spaces for goods 1 and 2 in depot 2, 3 and 4 in depot 3; one depot alone fills them."""
-    game = with_ship({2: [1, 2], 3: [3, 4]}, held=[6], monastery_5=True, rules=rules)
+    game = with_ship({2: [1, 2], 3: [3, 4]}, stored=[6], monastery_5=True, rules=rules)
     assert sorted(notations(game, "goods 2,3")) == both
     assert {"goods 2 1,2", "goods 3 3,4"} <= set(notations(game, "goods"))
 
 
 def test_settled_monastery_5_one_by_one_fills_up_from_the_second_depot() -> None:
     """S364, S649: three spaces; all of either depot and one kind of the other."""
-    game = with_ship({2: [1, 2], 3: [3, 4]}, held=[], monastery_5=True, rules={"monastery_5": "one_by_one"})
+    game = with_ship({2: [1, 2], 3: [3, 4]}, stored=[], monastery_5=True, rules={"monastery_5": "one_by_one"})
     loads = {f"goods 2,3 {k}" for k in ("1,2,3", "1,2,4", "1,3,4", "2,3,4")}
     assert set(notations(game, "goods 2,3")) == loads
 
@@ -1407,12 +1406,12 @@ def test_the_page_names_exactly_the_tests_that_are_here_each_at_its_number() -> 
 
 
 def test_the_page_lists_the_table_rules_with_their_defaults_in_both_editions() -> None:
-    in_2011 = RULES.editions["2011"].table_rules
+    in_2011 = RULES.table_rules_of("2011", {}).to_json()
     assert {name: (words(row[1]), words(row[2]), words(row[3])) for name, row in TABLE_RULE_ROWS.items()} == {
         name: ((usual,), tuple(others), (in_2011.get(name, usual),))
-        for name, (usual, *others) in OPTIONS.items()
+        for name, (usual, *others) in RULES.table_rule_options.items()
     }
-    assert not RULES.editions["special"].table_rules
+    assert all(value == usual for _, value, usual in RULES.table_rules(on_turn()))
 
 
 def test_the_page_names_the_tests_of_each_table_rule() -> None:

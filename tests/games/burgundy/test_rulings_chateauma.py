@@ -16,13 +16,13 @@ from tests.support.automa_positions import (
     automa_of,
     automa_turn,
     codes,
+    data_of,
     kinds,
     new_automa_game,
     on_card,
     set_up_automa,
     stored,
     take_turn,
-    told,
 )
 from tests.support.positions import RULES, dealt, play, rolled
 
@@ -85,7 +85,7 @@ def test_ruling_78_it_plays_last_at_the_start_and_first_with_modifier_c(
 def test_ruling_79_the_white_die_picks_the_card_for_the_round(white: int, side: str) -> None:
     """S1110-1113."""
     game = automa_turn(2, 9, white=white, depots={1: ["building/bank"]})
-    assert told(take_turn(game), "card_place")["side"] == side
+    assert data_of(take_turn(game), "card_place")["side"] == side
 
 
 # --- 80 to 85: choosing, placing and the order of it all --------------------------------------------------
@@ -106,7 +106,7 @@ def test_ruling_81_of_several_fitting_tiles_the_top_most_is_taken() -> None:
 
 
 @pytest.mark.parametrize(
-    ("things", "kind"),
+    ("changes", "kind"),
     [
         ({"stored": ["livestock/cow_2"], "jokers": ["ship"], "depots": {0: ["mine"]}}, "card_place_stored"),
         ({"stored": ["ship"], "jokers": ["ship"], "depots": {0: ["mine"]}}, "card_place_joker"),
@@ -115,10 +115,10 @@ def test_ruling_81_of_several_fitting_tiles_the_top_most_is_taken() -> None:
     ],
 )
 def test_ruling_82_without_a_match_the_first_of_four_ways_that_is_possible(
-    things: dict[str, object], kind: str
+    changes: dict[str, object], kind: str
 ) -> None:
     """S1140-1145."""
-    game = automa_turn(2, **things)  # type: ignore[arg-type]
+    game = automa_turn(2, **changes)  # type: ignore[arg-type]
     assert kinds(take_turn(game))[0] == kind
 
 
@@ -211,7 +211,7 @@ def test_ruling_85_one_sale_for_each_symbol_of_the_turn_on_either_card() -> None
         depots={1: ["castle", "monastery/1"]},
         own_goods={1: 1, 2: 2},
     )
-    assert told(take_turn(game), "sell")["goods"] == 2
+    assert data_of(take_turn(game), "sell")["goods"] == 2
 
 
 # --- 86 to 91: what tiles bring ---------------------------------------------------------------------------
@@ -283,13 +283,13 @@ def test_ruling_89_both_cards_and_the_duchy_are_one_pasture_the_inventory_is_not
         stored=["livestock/pig_3"],
         depots={1: ["livestock/pig_3"]},
     )
-    assert told(take_turn(game), "livestock")["points"] == 3 + 2 + 4
+    assert data_of(take_turn(game), "livestock")["points"] == 3 + 2 + 4
 
 
 def test_ruling_89_a_joker_on_a_card_is_no_animal() -> None:
     """S1142: it is face down."""
     game = automa_turn(1, on_left=["(livestock/pig_2)"], depots={1: ["livestock/pig_3"]})
-    assert told(take_turn(game), "livestock")["points"] == 3
+    assert data_of(take_turn(game), "livestock")["points"] == 3
 
 
 def test_ruling_90_the_ship_loads_more_than_three_kinds() -> None:
@@ -305,7 +305,7 @@ def test_ruling_90_in_a_tie_the_ship_loads_the_first_depot_from_the_white_die_on
 ) -> None:
     """S1168."""
     game = automa_turn(3, 3, white=white, depots={1: ["ship"]}, goods={2: [1], 4: [2]})
-    assert told(take_turn(game), "load")["depots"] == [depot]
+    assert data_of(take_turn(game), "load")["depots"] == [depot]
 
 
 def test_ruling_90_its_marker_goes_on_top_of_those_it_meets_and_may_bring_the_white_die() -> None:
@@ -376,7 +376,7 @@ def test_ruling_94_it_buys_a_type_it_lacks_and_only_one_tile() -> None:
 def test_ruling_95_it_sells_the_most_numerous_kind_the_lowest_in_a_tie_for_one_silver() -> None:
     """S1200."""
     game = automa_turn(2, depots={1: ["building/warehouse"]}, own_goods={3: 2, 4: 2, 5: 1})
-    sold = told(take_turn(game), "sell")
+    sold = data_of(take_turn(game), "sell")
     assert (sold["goods"], sold["silver"], sold["points"]) == (3, 1, 4)
 
 
@@ -384,7 +384,7 @@ def test_ruling_96_face_up_mines_pay_jokers_do_not() -> None:
     """S1128."""
     game = automa_turn(4, 1, on_right=["(mine)"], on_left=[None] * 3 + ["mine"], duchy=["mine"])
     game.round = 4
-    assert told(take_turn(game), "mines")["silver"] == 2
+    assert data_of(take_turn(game), "mines")["silver"] == 2
 
 
 def test_ruling_97_its_points_at_the_end() -> None:
@@ -441,8 +441,8 @@ def test_ruling_98_points_and_modifiers_are_two_choices(level: str) -> None:
 def test_ruling_99_each_of_a_and_b_lays_only_its_own_tiles() -> None:
     """S1226-1227."""
     only_a, only_b = automa_of(set_up_automa(modifiers="A")), automa_of(set_up_automa(modifiers="B"))
-    assert only_a.unseen_tiles == 5 and not any(only_a.duchy.values())
-    assert only_b.unseen_tiles == 0 and sum(map(len, only_b.duchy.values())) == 3
+    assert only_a.hidden_tiles == 5 and not any(only_a.duchy.values())
+    assert only_b.hidden_tiles == 0 and sum(map(len, only_b.duchy.values())) == 3
 
 
 def test_ruling_99_d_moves_all_tiles_first_then_resolves_each_extra_turn_and_replaces_cards_last() -> None:
@@ -533,7 +533,7 @@ def test_settled_face_down_tiles_of_modifier_a_cover_a_space_and_count_for_nothi
     game = automa_turn(1, modifiers="A", on_left=["mine"], depots={1: ["livestock/cow_2"]})
     seat = automa_of(game)
     assert seat.covered("livestock") == 1
-    assert told(take_turn(game), "livestock")["points"] == 2
+    assert data_of(take_turn(game), "livestock")["points"] == 2
     assert RULES.view(game)["chateauma"][0]["at_end"] - seat.score == 4 + seat.silver
 
 
@@ -541,7 +541,7 @@ def test_settled_tiles_stacked_on_others_in_its_duchy_still_count() -> None:
     """S1128."""
     game = automa_turn(2, duchy=["mine"] * 5)
     game.round = 4
-    assert told(take_turn(game), "mines")["silver"] == 5
+    assert data_of(take_turn(game), "mines")["silver"] == 5
 
 
 def test_settled_symbols_covered_by_an_extra_turn_sell_at_once() -> None:

@@ -59,7 +59,7 @@ def test_the_first_game_is_proposed_for_two() -> None:
     assert [(seat["colour"], seat["duchy"]) for seat in seats] == [("red", "se-1"), ("blue", "se-2")]
 
 
-def test_the_last_evenings_players_are_proposed_again(record: GameRecord) -> None:
+def test_the_players_of_the_last_game_are_proposed_again(record: GameRecord) -> None:
     seats = proposed_seats([record], [f"se-{number}" for number in range(1, 11)])
     assert [(seat["kind"], seat.get("name")) for seat in seats] == [
         ("person", "Anna"),
@@ -209,13 +209,13 @@ def test_the_page_exists_in_every_language(language: str) -> None:
     assert 'value="Anna"' in shown and shown.count('class="seat"') == 3
 
 
-def test_a_game_begins_with_what_was_chosen() -> None:
+def test_a_game_begins_with_the_chosen_options() -> None:
     setup_form = SetupForm()
     assert setup_form.post("/begin", YVES, ANNA).status_code == 200
     assert [player["colour"] for player in setup_form.begun[0]["players"]] == ["blue", "red"]
 
 
-def test_a_game_that_cannot_begin_is_refused_and_can_be_put_right() -> None:
+def test_an_impossible_setup_is_rejected_and_can_be_corrected() -> None:
     setup_form = SetupForm()
     refused = setup_form.post("/begin", ANNA, {**YVES, "colour": "red"})
     assert refused.status_code == 400 and "Red" in refused.json["error"]
@@ -290,7 +290,7 @@ def test_who_does_not_know_the_pin_begins_nothing() -> None:
     assert setup_form.client.get("/duchy/se-1.svg").status_code == 403 and setup_form.begun == []
 
 
-def test_who_tells_the_pin_chooses_and_is_known_to_the_game_that_follows() -> None:
+def test_the_pin_entered_at_the_setup_is_valid_for_the_game_too() -> None:
     setup_form = SetupForm(pin="2468", key=b"k" * 32)
     headers = {TOKEN_HEADER: setup_form.token}
     assert setup_form.client.post("/pin", json={"pin": "1111"}, headers=headers).status_code == 403

@@ -158,10 +158,10 @@ def test_a_place_gives_the_reason_against_each_stored_tile() -> None:
     game = position()
     store(game, "mine", "ship")
     game.player.dice = [4]
-    told = {
+    reasons = {
         getattr(move, "tile", None): reason.code for move, reason in illegal_moves_at(game, "duchy:red:19")
     }
-    assert told == {"mine": "wrong_colour", "ship": "not_enough_workers"}
+    assert reasons == {"mine": "wrong_colour", "ship": "not_enough_workers"}
 
 
 def test_a_place_gives_no_reason_against_what_can_be_done() -> None:

@@ -15,7 +15,6 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
-from itertools import chain
 from typing import Any
 
 from . import (
@@ -43,6 +42,7 @@ from .ruleset import Ruleset, by_word
 from .setup_validation import InvalidSetupError
 from .state import OVER, SETUP, TURN, GameState, Player, Seat
 from .table_rules import OPTIONS, TableRules
+from .tiles import LABELS
 from .validation import IllegalMoveError
 
 __all__ = [
@@ -57,7 +57,7 @@ __all__ = [
 ]
 
 DIE_UNUSED, EFFECT_SKIPPED = -5.0, -6.0
-"""Log priors of moves that have no visible effect and that players seldom make. Set by hand."""
+"""Log priors of moves that have no visible effect and that players rarely make. Set by hand."""
 MOST_BLACK_SLOTS = 8
 """Spaces of the largest black depot in print."""
 
@@ -92,6 +92,8 @@ class Burgundy:
         self._decision_by_word = by_word(
             (*DECISIONS, *(d for module in self.modules.values() for d in module.decisions))
         )
+        self.labels = LABELS.union(*(module.labels for module in self.modules.values()))
+        """Labels of all tiles of the box."""
         self._rulesets: dict[tuple[str, TableRules, tuple[str, ...]], Ruleset] = {}
 
     @property
@@ -106,7 +108,7 @@ class Burgundy:
         A player may have ``spaces`` (37 pairs of tile type and die) instead of a known duchy, with ``first_expansion``
         true if the board belongs to that set. ``black_slots`` is given if the owner's main board differs from the
         data, ``rules`` if the group plays by other table rules than the usual ones (``{"tie_break": "most_empty"}``,
-        see :mod:`.table_rules`), ``modules`` if it plays with modules (``["linked_castles"]``); some have a part of
+        see :mod:`.table_rules`), ``modules`` if it plays with modules (their names); some have a part of
         their own in the set-up.
 
         :raises InvalidSetupError: if the edition, a duchy, a module or a rule is not known, or the number of players
@@ -127,10 +129,8 @@ class Burgundy:
         :raises InvalidSetupError: as :meth:`new`, and if a colour or a duchy does not belong to the edition.
         """
         setup_validation.check(setup, self.boards)
-        ruleset = self._ruleset_for(setup)
-        for colour in chain.from_iterable(module.colours(setup) for module in ruleset.modules):
-            setup_validation.check_colour(colour)
-        self.new(setup)
+        for seat in self.new(setup).seats:
+            setup_validation.check_colour(seat.colour)
 
     def ruleset(self, edition: Edition, rules: TableRules, modules: Sequence[Module]) -> Ruleset:
         """Returns the rules of games with this edition, these table rules and modules; equal games share them."""
@@ -228,7 +228,7 @@ class Burgundy:
         return validation.apply(state, move)
 
     def parse_move(self, text: str) -> Move:
-        return notation.parse_move(self._decision_by_word, text)
+        return notation.parse_move(self._decision_by_word, self.labels, text)
 
     def as_earlier_release(self, move: Move) -> Move | None:
         """Returns the move with the effect that an earlier release gave it; None if that has always been the same."""
@@ -251,7 +251,7 @@ class Burgundy:
 
         :raises InvalidMoveError: if the text is not a move.
         """
-        return notation.parse_short(state, self._decision_by_word, text)
+        return notation.parse_short(state, self._decision_by_word, self.labels, text)
 
     def to_move(self, state: GameState) -> str | None:
         """Returns the colour of the current player; None while the game waits for something else."""
@@ -303,7 +303,7 @@ class Burgundy:
 
     def override(self, state: GameState, shown: Mapping[str, Sequence[str]]) -> Override:
         """Returns the override after which the groups look as in *shown*."""
-        return override.to_show(state, shown)
+        return override.override_to(state, shown)
 
     def counts(self, state: GameState) -> list[adjust.Count]:
         """Returns every count that can be corrected by hand now."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .edition import PHASES
-from .scoring import monastery_points
+from .scoring import area_points, monastery_points
 from .state import GameState, Player
 from .tiles import MINE, MONASTERY
 
@@ -33,7 +33,10 @@ def evaluate(game: GameState, index: int) -> float:
     value = float(player.score + sum(monastery_points(game, player).values()))
     root_of_workers: float = player.workers**0.5
     value += WORKERS * root_of_workers + SILVER * player.silver + GOODS_TILE * sum(player.goods)
-    value += sum(STORED_TILE_THAT_FITS if _fits(player, t.type) else STORED_TILE for t in player.storage)
+    value += sum(
+        STORED_TILE_THAT_FITS if game.hooks.open_spaces(game, player, t.type) else STORED_TILE
+        for t in player.storage
+    )
     value += COVERED_SPACE * player.occupied.bit_count() + _unfinished_areas(game, player)
     value += MINE_PER_PHASE_LEFT * phases_left * len(player.placed(MINE))
     value += MONASTERY_PER_PHASE_LEFT * phases_left * len(player.placed(MONASTERY))
@@ -47,10 +50,10 @@ def _unfinished_areas(game: GameState, player: Player) -> float:
     for area in player.duchy.areas:
         full = (area.spaces & player.occupied).bit_count() / area.size
         if full < 1:
-            value += PARTIAL_AREA * full * full * game.edition.area_points[area.size]
+            value += PARTIAL_AREA * full * full * area_points(game, game.hooks.area_size(game, player, area))
     return value
 
 
-def _fits(player: Player, tile_type: str) -> bool:
+def _fits(game: GameState, player: Player, tile_type: str) -> bool:
     """Returns whether a space for such a tile is open now."""
-    return bool(player.frontier & player.duchy.of_type[tile_type])
+    return bool(player.frontier & game.hooks.spaces_for(player, tile_type))

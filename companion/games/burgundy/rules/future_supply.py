@@ -39,7 +39,7 @@ def tiles_needed(game: GameState) -> Counter[str]:
     """Returns the tiles of each pile that later phases need (S266-270), or that are elsewhere unseen."""
     slots = chain(*game.main_board.depots)
     needed = Counter(slot.type_in(phase) for slot in slots for phase in _phases(game))
-    needed[BLACK_BACK] += len(game.black) * len(_phases(game)) + game.unseen_tiles
+    needed[BLACK_BACK] += len(game.black) * len(_phases(game)) + game.hidden_tiles
     return needed
 
 

@@ -44,14 +44,18 @@ class Hooks:
 
     # Placing
 
+    def spaces_for(self, player: Player, tile_type: str) -> int:
+        """Returns the spaces on which a tile of this type may lie at all, as a bit set."""
+        return player.duchy.of_type.get(tile_type, 0)
+
     def open_spaces(self, game: GameState, player: Player, tile_type: str) -> int:
         """Returns the empty spaces whose type and neighbours allow a tile of this type (S346), as a bit set."""
-        return player.frontier & player.duchy.of_type[tile_type]
+        return player.frontier & self.spaces_for(player, tile_type)
 
     def why_closed(self, game: GameState, player: Player, stored: Tile, space: int) -> Reason:
         """Returns why an empty space that is not among :meth:`open_spaces` takes no such tile."""
         tile_type = player.duchy.spaces[space].tile_type
-        if tile_type != stored.type:
+        if not self.spaces_for(player, stored.type) >> space & 1:
             return Reason("wrong_colour", {"tile": stored.label, "colour": tile_type})
         return Reason("not_adjacent")
 

@@ -47,6 +47,8 @@ class Module:
     """Its moves. One for a kind of move of the base game takes the place of the base rule."""
     effects: ClassVar[Mapping[str, Effect]] = {}
     """Effects that wait for a choice, by name."""
+    labels: ClassVar[frozenset[str]] = frozenset()
+    """Labels of the tiles that it adds to the game."""
     table_rules: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     """Its table rules: name -> values, the usual one first."""
     sources: ClassVar[Mapping[str, str]] = {}
@@ -61,7 +63,7 @@ class Module:
         return {}
 
     def supply(self, edition: str) -> Mapping[Tile, int]:
-        """Returns the tiles that it adds to the supply of an edition."""
+        """Returns how many of its tiles are drawn from the supply of an edition."""
         return {}
 
     def is_chosen(self, setup: Mapping[str, Any], rules: Mapping[str, str]) -> bool:
@@ -74,7 +76,7 @@ class Module:
 
     def why_not_in_play(self, move: Move) -> Reason:
         """Returns why one of its moves is illegal in a game without it."""
-        return Reason("module_not_in_play", {"module": self.id, "move": move.word})
+        return Reason("module_not_in_play", {"module": self.id})
 
     # A new game
 
@@ -84,10 +86,6 @@ class Module:
         Raises ``InvalidSetupError`` if the set-up asks for something impossible.
         """
         return seats
-
-    def colours(self, setup: Mapping[str, Any]) -> Sequence[str]:
-        """Returns the colours of the seats that it adds."""
-        return ()
 
     def set_up(self, game: GameState) -> None:
         """Does what happens before the first move: things that leave the supply, a state of the module."""

@@ -13,23 +13,28 @@ is added: ``take 3.2 mine``.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING, Any
 
 from .moves import InvalidMoveError, Move, quoted
 from .state import GameState
-from .tiles import BUILDING, LABELS, LIVESTOCK
+from .tiles import BUILDING, LIVESTOCK, not_a_tile
 
 if TYPE_CHECKING:
     from .decision import Decision
 
 BLACK = "black"
-WORD_OF_LABEL = {label: label.removeprefix(f"{BUILDING}/").removeprefix(f"{LIVESTOCK}/") for label in LABELS}
-LABEL_OF_WORD = {word: label for label, word in WORD_OF_LABEL.items()} | {label: label for label in LABELS}
 
 
-def parse_move(decisions: Mapping[str, Decision[Any]], text: str) -> Move:
-    """Returns the move written as *text*; the inverse of ``str(move)``. *decisions* are those to choose from, by word.
+def word_of(label: str) -> str:
+    """Returns how people write a tile: ``bank``, ``cow_3``, ``monastery/4``."""
+    return label.removeprefix(f"{BUILDING}/").removeprefix(f"{LIVESTOCK}/")
+
+
+def parse_move(decisions: Mapping[str, Decision[Any]], labels: Collection[str], text: str) -> Move:
+    """Returns the move written as *text*; the inverse of ``str(move)``.
+
+    *decisions* are those to choose from, by word; *labels* are those of all tiles.
 
     :raises InvalidMoveError: if *text* is not a move (legality is not checked).
     """
@@ -42,6 +47,7 @@ def parse_move(decisions: Mapping[str, Decision[Any]], text: str) -> Move:
         )
     try:
         move: Move = decisions[word].parse(words)
+        _check_labels(move, labels)
     except (ValueError, IndexError, TypeError) as error:
         raise InvalidMoveError(f"{quoted(text)} is not a {word!r} move: {error}") from error
     if str(move) != " ".join(text.split()):
@@ -56,7 +62,9 @@ def short_notation(game: GameState, move: Move) -> str:
     return game.ruleset.decision_of(move).short(game, move)
 
 
-def parse_short(game: GameState, decisions: Mapping[str, Decision[Any]], text: str) -> Move:
+def parse_short(
+    game: GameState, decisions: Mapping[str, Decision[Any]], labels: Collection[str], text: str
+) -> Move:
     """Returns the move written as *text*, in short or full notation. Legality is not checked.
 
     :raises InvalidMoveError: if it is no move.
@@ -64,15 +72,22 @@ def parse_short(game: GameState, decisions: Mapping[str, Decision[Any]], text: s
     word, *words = text.split() or [""]
     decision = game.ruleset.decision_by_word.get(word)
     if decision is None:
-        return parse_move(decisions, text)
+        return parse_move(decisions, labels, text)
     try:
         short: Move | None = decision.parse_short(game, words)
     except (ValueError, LookupError, TypeError) as not_short:
         try:
-            return parse_move(decisions, text)
+            return parse_move(decisions, labels, text)
         except InvalidMoveError:
             raise InvalidMoveError(f"{quoted(text)} is not a {word!r} move here: {not_short}") from not_short
-    return parse_move(decisions, text) if short is None else short
+    return parse_move(decisions, labels, text) if short is None else short
+
+
+def _check_labels(move: Move, labels: Collection[str]) -> None:
+    """Checks that there are the tiles that a move names. Raises ``ValueError`` if there is no such tile."""
+    for label in move.labels():
+        if label not in labels:
+            raise ValueError(not_a_tile(label))
 
 
 def _is_valid_unicode(text: str) -> bool:

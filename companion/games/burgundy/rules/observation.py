@@ -62,7 +62,7 @@ class VisibleChange:
     """A place, or an unordered group."""
     label: str
     """Label of what is there afterwards (``empty`` for a thing removed)."""
-    gone: str = ""
+    removed: str = ""
     """For an unordered group: the label that is no longer in it."""
 
 

@@ -74,7 +74,7 @@ def _unused_dice(game: GameState) -> Iterator[Reminder]:
         if shown:
             yield Reminder("die_places", data)
         else:
-            yield Reminder("free_step", {**data, "number": FREE_STEP_WHEN_PLACING[tile(move.tile).type]})
+            yield Reminder("free_step", {**data, "number": FREE_STEP_WHEN_PLACING.get(tile(move.tile).type)})
 
 
 def _purchases(game: GameState) -> Iterator[Reminder]:
@@ -85,21 +85,21 @@ def _purchases(game: GameState) -> Iterator[Reminder]:
     numbered = [t for depot in game.depots for t in depot if t is not None and t.type in types_sold(game)]
     monastery_6 = has(player.monasteries, 6) and refused(game, DICE[0]) is None
     offered = [*game.black, *(numbered if monastery_6 and edition.building_price_workers is None else ())]
-    if refused(game, BLACK_DEPOT) is None and _has_use_for(player, offered):
+    if refused(game, BLACK_DEPOT) is None and _has_use_for(game, player, offered):
         yield Reminder("purchase", {"price": edition.silver_price, "silver": player.silver})
-    if edition.building_price_workers is not None and monastery_6 and _has_use_for(player, numbered):
+    if edition.building_price_workers is not None and monastery_6 and _has_use_for(game, player, numbered):
         yield Reminder(
             "purchase_monastery_6", {"price": edition.building_price_workers, "workers": player.workers}
         )
 
 
-def _has_use_for(player: Player, offered: Iterable[Tile | None]) -> bool:
-    return any(t is not None and any(_spaces_for(player, t)) for t in offered)
+def _has_use_for(game: GameState, player: Player, offered: Iterable[Tile | None]) -> bool:
+    return any(t is not None and any(_spaces_for(game, player, t)) for t in offered)
 
 
-def _spaces_for(player: Player, offered: Tile) -> Iterator[bool]:
+def _spaces_for(game: GameState, player: Player, offered: Tile) -> Iterator[bool]:
     """Yields for each empty space of a tile's type whether the tile can ever be placed there."""
-    empty = player.duchy.of_type[offered.type] & ~player.occupied
+    empty = game.hooks.spaces_for(player, offered.type) & ~player.occupied
     return (not repeats_building(player, offered, space) for space in bits(empty))
 
 
@@ -109,7 +109,7 @@ def _useless(game: GameState, taken: Sequence[str]) -> Iterator[Reminder]:
     for label in dict.fromkeys(taken):
         if tile(label) not in player.storage:
             continue
-        spaces = list(_spaces_for(player, tile(label)))
+        spaces = list(_spaces_for(game, player, tile(label)))
         if not spaces:
             yield Reminder("no_space_left", {"tile": label, "colour": tile(label).type})
         elif not any(spaces):

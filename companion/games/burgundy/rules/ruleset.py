@@ -11,6 +11,7 @@ from .edition import Edition
 from .hooks import Hooks
 from .module import Module
 from .moves import Move
+from .notation import word_of
 from .table_rules import TableRules
 from .tiles import LABELS, Tile
 
@@ -46,7 +47,11 @@ class Ruleset:
             self.effects.update(module.effects)
         self.supply: Mapping[Tile, int] = _sum([edition.supply, *(m.supply(edition.name) for m in modules)])
         """How many of each tile there are."""
-        self.labels = LABELS | {t.label for t in self.supply}
+        self.labels = LABELS.union(*(module.labels for module in modules))
+        self.label_of_word = {word_of(label): label for label in self.labels} | {
+            name: name for name in self.labels
+        }
+        """Tile as people write it -> its label."""
 
         # Modules come first, so that the end of the turn is the last move listed.
         added = [d for d in self.decisions.values() if d not in DECISIONS]

@@ -20,6 +20,8 @@ RULED = "ruling"
 ADJUSTED = "adjusted"
 LARGEST_AREA = 8
 """Size of the largest area in print."""
+AREA_POINTS_BEYOND_PRINT = {9: 45, 10: 55}
+"""Points of areas that modules enlarge (S773, S799)."""
 SOURCES = (
     *(f"area_{size}" for size in range(1, LARGEST_AREA + 1)),
     "phase",
@@ -125,9 +127,13 @@ def completion_points(game: GameState, player: Player, area: Area) -> tuple[int,
     """Returns the points for completing an area now: for its size, and for the phase (S513-515); 0 if it has scored."""
     if has_scored(player, area_name(area)):
         return 0, 0
-    return game.edition.area_points[game.hooks.area_size(game, player, area)], game.edition.phase_points[
-        game.phase_letter
-    ]
+    size = game.hooks.area_size(game, player, area)
+    return area_points(game, size), game.edition.phase_points[game.phase_letter]
+
+
+def area_points(game: GameState, size: int) -> int:
+    """Returns the points for an area of this size (S513); larger ones than are printed come from modules."""
+    return game.edition.area_points.get(size) or AREA_POINTS_BEYOND_PRINT[size]
 
 
 def bonus_tile_points(game: GameState, tile_type: str) -> int:

@@ -71,7 +71,7 @@ class Seat(ABC):
         """Types of the bonus tiles won."""
 
     @property
-    def unseen_tiles(self) -> int:
+    def hidden_tiles(self) -> int:
         """Black-backed tiles that it has and nobody has looked at: they still count as supply."""
         return 0
 
@@ -303,7 +303,7 @@ class GameState:
         self.bought = False
         """Whether the purchase of the turn has been made."""
         self.monastery_6_used = False
-        # Supply, box and bonus tiles seldom change: copies share them, and a change replaces them.
+        # Supply, box and bonus tiles rarely change: copies share them, and a change replaces them.
         self.bonus_tiles_left: Mapping[str, int] = dict.fromkeys(TYPES, 2)
         self.supply: Mapping[Tile, int] = ruleset.supply
         """Tiles not drawn yet."""
@@ -367,9 +367,9 @@ class GameState:
         return seat
 
     @property
-    def unseen_tiles(self) -> int:
+    def hidden_tiles(self) -> int:
         """Black-backed tiles that count as supply but cannot be drawn (see :class:`Seat`)."""
-        return sum(seat.unseen_tiles for seat in self.seats)
+        return sum(seat.hidden_tiles for seat in self.seats)
 
     def order(self) -> list[int]:
         """Returns the seats in turn order: furthest along the track first, top of a stack first (S277, S283)."""
@@ -380,7 +380,7 @@ class GameState:
         """Index of the first seat in turn order, which has the white die (S283, S368)."""
         return next(space[-1] for space in reversed(self.track) if space)
 
-    def put_away(self, discarded: Tile) -> None:
+    def return_to_box(self, discarded: Tile) -> None:
         """Puts a tile back into the box."""
         self.box = {**self.box, discarded: self.box.get(discarded, 0) + 1}
 
@@ -445,7 +445,7 @@ class GameState:
     def from_json(cls, data: Mapping[str, Any], ruleset: Ruleset, seats: Sequence[Seat]) -> GameState:
         """Returns the game that :meth:`to_json` has written, given its rules and the seats in ``data["players"]``."""
         game = cls(ruleset, seats, len(data["black"]))
-        for name in _PLAIN:
+        for name in _SAME_IN_JSON:
             setattr(game, name, data[name])
         game.depots = [[None if t is None else _tile_from_json(t) for t in depot] for depot in data["depots"]]
         game.depot_goods = [[0, *goods] for goods in data["depot_goods"]]
@@ -472,7 +472,17 @@ class GameState:
         return hashlib.sha256(text.encode()).hexdigest()
 
 
-_PLAIN = ("stage", "phase", "round", "turn", "acted", "white", "bought", "monastery_6_used", "set_aside")
+_SAME_IN_JSON = (
+    "stage",
+    "phase",
+    "round",
+    "turn",
+    "acted",
+    "white",
+    "bought",
+    "monastery_6_used",
+    "set_aside",
+)
 """Attributes that are the same in JSON."""
 _LABEL = attrgetter("label")
 _BLACK_MARK = "*"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import cache
 
@@ -37,12 +38,15 @@ _FACES = {
     MONASTERY: tuple(f"/{number}" for number in range(1, 27)),
 }
 IN_ORDER = tuple(tile_type + face for tile_type, faces in _FACES.items() for face in faces)
-"""Every tile of the game, type by type and in the order of their faces."""
+"""Every tile of the base game, type by type and in the order of their faces."""
 LABELS = frozenset(IN_ORDER)
-"""Labels of every tile, as in moves, sightings and the journal: type, or ``type/variant``."""
+"""Labels of every tile of the base game, as in moves, sightings and the journal: type, or ``type/variant``."""
+_NAME = re.compile("[a-z]?[a-z0-9_]*")
+_FORMS = {LIVESTOCK: re.compile("[a-z]+_[1-9]"), MONASTERY: re.compile("[1-9][0-9]?")}
+"""Form of the variants that tell more than a name; modules may add tiles of these types."""
 
 EMPTY = "empty"
-"""Label of a place on which nothing lies."""
+"""Label of an empty place."""
 BLACK_BACK = "black"
 """What stands for a tile's type where its back is black: one cannot see the type before the tile is drawn."""
 _GOODS = "goods/"
@@ -54,14 +58,13 @@ class Tile:
     __slots__ = ("animal", "animals", "black", "label", "number", "type", "variant")
 
     def __init__(self, label: str, black: bool) -> None:
-        if label not in LABELS:
-            raise ValueError(
-                f"{label[:60]!r} is not a tile of the game; they are called like {LIVESTOCK}/cow_3"
-            )
+        tile_type, _, variant = label.partition("/")
+        if not _FORMS.get(tile_type, _NAME).fullmatch(variant) or not _NAME.fullmatch(tile_type):
+            raise ValueError(not_a_tile(label))
         self.label = label
         self.black = black
         """Whether the back is black (such tiles are drawn to the black depot)."""
-        self.type, _, variant = label.partition("/")
+        self.type = tile_type
         self.variant = variant or None
         face, _, count = variant.partition("_")
         self.animal = face if self.type == LIVESTOCK else None
@@ -73,6 +76,11 @@ class Tile:
 
     def __reduce__(self) -> tuple[Callable[..., Tile], tuple[str, bool]]:
         return tile, (self.label, self.black)
+
+
+def not_a_tile(label: str) -> str:
+    """Returns what an error says of a label that no tile has."""
+    return f"{label[:60]!r} is not a tile of the game; they are called like {LIVESTOCK}/cow_3"
 
 
 def goods_label(kind: int) -> str:
@@ -98,6 +106,8 @@ def _tile(label: str, black: bool) -> Tile:
 def tile(label: str, black: bool = False) -> Tile:
     """Returns the tile with this label, with a coloured or black back.
 
-    :raises ValueError: if the game has no such tile.
+    Which tiles a game has is in its :class:`.ruleset.Ruleset`.
+
+    :raises ValueError: if no tile can have such a label.
     """
     return _tile(label, black)

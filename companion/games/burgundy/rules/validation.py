@@ -72,7 +72,7 @@ def _validate_form(game: GameState, move: Move) -> Reason | None:
 
 def _can_be_written(game: GameState, move: Move) -> bool:
     try:
-        return parse_move(game.ruleset.decision_by_word, str(move)) == move
+        return parse_move(game.ruleset.decision_by_word, game.ruleset.labels, str(move)) == move
     except (InvalidMoveError, TypeError):
         return False
 
@@ -103,7 +103,7 @@ def _actions_at(game: GameState, place: list[str]) -> Iterator[list[Move]]:
         case ["duchy", colour, index] if colour == player.colour and player.spaces[int(index)] is None:
             space = player.duchy.spaces[int(index)]
             for stored in distinct(player.storage):
-                ways = ways_to_pay(game, space.die, FREE_STEP_WHEN_PLACING[stored.type])
+                ways = ways_to_pay(game, space.die, FREE_STEP_WHEN_PLACING.get(stored.type))
                 yield [Place(stored.label, space.index, *payment) for payment in ways]
         case ["depot", number, slot] if (there := game.depots[int(number) - 1][int(slot)]) is not None:
             ways = ways_to_pay(game, int(number), FREE_STEP_WHEN_TAKING)

@@ -115,9 +115,6 @@ class ChateaumaModule(Module):
         """Adds its seat. Raises :exc:`UnknownPrintError` if it needs something that nobody has seen in print."""
         return setup.seated(seats, setup.from_setup(setup_[SETUP_KEY], self.print_of(edition)))
 
-    def colours(self, setup: Mapping[str, Any]) -> Sequence[str]:
-        return (setup[SETUP_KEY]["colour"],)
-
     def set_up(self, game: GameState) -> None:
         setup.set_up(game, automa(game))
 

@@ -104,7 +104,7 @@ class Chateauma(Seat):
         return self.setup.get("pieces") == VIRTUAL
 
     @property
-    def unseen_tiles(self) -> int:
+    def hidden_tiles(self) -> int:
         return sum(self.face_down.values())
 
     def covered(self, tile_type: str) -> int:

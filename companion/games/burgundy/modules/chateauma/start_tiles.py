@@ -30,6 +30,9 @@ class StartTiles(Move):
     laid: tuple[str, ...]
     """Their labels."""
 
+    def labels(self) -> tuple[str, ...]:
+        return self.laid
+
     def __str__(self) -> str:
         return f"start-tiles {','.join(self.laid)}"
 

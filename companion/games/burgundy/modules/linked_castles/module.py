@@ -7,7 +7,6 @@ from typing import Any, ClassVar
 
 from ...rules.hooks import Hooks
 from ...rules.module import Module
-from ...rules.moves import Move
 from ...rules.reason import Reason
 from ...rules.state import GameState, Player
 from ...rules.table_rules import OFF, ON
@@ -59,6 +58,3 @@ class LinkedCastles(Module):
 
     def is_part_of(self, state: Mapping[str, Any]) -> bool:
         return bool(state["rules"][TABLE_RULE] == ON)
-
-    def why_not_in_play(self, move: Move) -> Reason:
-        return Reason("rule_not_in_play", {"rule": TABLE_RULE})

@@ -9,7 +9,7 @@ from ..abilities import DICE, has
 from ..decision import ANY_TYPE, Decision
 from ..events import Event
 from ..moves import BLACK_DEPOT, Move, parse_slot, parse_tile
-from ..notation import WORD_OF_LABEL
+from ..notation import word_of
 from ..observation import VisibleChange
 from ..purchases import refused, types_sold
 from ..reason import Reason
@@ -43,7 +43,7 @@ class BuyDecision(Decision[Buy]):
         return Buy(parse_tile(words[0]), *parse_slot(words[1]))
 
     def short(self, game: GameState, move: Buy) -> str:
-        return f"buy {depot_text(game, move.tile, move.depot, move.slot)} {WORD_OF_LABEL[move.tile]}"
+        return f"buy {depot_text(game, move.tile, move.depot, move.slot)} {word_of(move.tile)}"
 
     def parse_short(self, game: GameState, words: list[str]) -> Buy:
         where, word = words

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..moves import BLACK_DEPOT, parse_number
-from ..notation import BLACK, LABEL_OF_WORD
+from ..notation import BLACK
 from ..reason import Reason
 from ..state import GameState
 from ..tiles import Tile
@@ -51,7 +51,7 @@ def parse_source(game: GameState, where: str, word: str) -> tuple[str, int, int]
     """
     name, _, slot = where.partition(".")
     depot = BLACK_DEPOT if name == BLACK else parse_number(name)
-    label = LABEL_OF_WORD[word]
+    label = game.ruleset.label_of_word[word]
     if slot:
         return label, depot, parse_number(slot) - 1
     slots = enumerate(tiles_in(game, depot))

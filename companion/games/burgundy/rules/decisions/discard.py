@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ..decision import Decision
 from ..events import Event
 from ..moves import Move, parse_tile
-from ..notation import LABEL_OF_WORD, WORD_OF_LABEL
+from ..notation import word_of
 from ..reason import Reason
 from ..state import GameState, Pending
 from ..storage import distinct, remove
@@ -37,11 +37,11 @@ class DiscardDecision(Decision[Discard]):
         return Discard(parse_tile(words[0]))
 
     def short(self, game: GameState, move: Discard) -> str:
-        return f"discard {WORD_OF_LABEL[move.tile]}"
+        return f"discard {word_of(move.tile)}"
 
     def parse_short(self, game: GameState, words: list[str]) -> Discard:
         (word,) = words
-        return Discard(LABEL_OF_WORD[word])
+        return Discard(game.ruleset.label_of_word[word])
 
     def by_effect(self, game: GameState, pending: Pending) -> Iterator[Discard]:
         for stored in distinct(game.player.storage):
@@ -56,6 +56,6 @@ class DiscardDecision(Decision[Discard]):
 
     def apply(self, game: GameState, move: Discard) -> list[Event]:
         incoming = tile(use_effect(game, move).incoming)
-        game.put_away(remove(game.player, move.tile))
+        game.return_to_box(remove(game.player, move.tile))
         game.player.store(incoming)
         return [Event("discard", game.player.colour, data={"tile": move.tile})]

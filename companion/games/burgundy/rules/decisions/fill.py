@@ -49,9 +49,9 @@ class FillEvent(ChanceEvent[Fill]):
     def apply(self, game: GameState, move: Fill) -> list[Event]:
         """Puts a phase's tiles and goods on the main board; what was left there goes to the box (S262-271)."""
         for depot in (*game.depots, game.black):
-            for left in filter(None, depot):
-                game.put_away(left)
-                game.set_aside += left.type == CASTLE
+            for discarded in filter(None, depot):
+                game.return_to_box(discarded)
+                game.set_aside += discarded.type == CASTLE
         game.depots = [_turned_up(game, depot, black=False) for depot in move.depots]
         game.black = _turned_up(game, move.black, black=True)
         for kind in move.goods:
@@ -71,7 +71,7 @@ class FillEvent(ChanceEvent[Fill]):
             tuple(_draw_label(by_type.get(slot.type_in(game.phase_letter), []), rng) for slot in slots)
             for slots in game.main_board.depots
         )
-        black_labels = tuple(_draw_label(black, rng, game.unseen_tiles) for _ in range(len(game.black)))
+        black_labels = tuple(_draw_label(black, rng, game.hidden_tiles) for _ in range(len(game.black)))
         goods = goods_in_bag(game)
         return Fill(depots, black_labels, tuple(take_from(goods, rng) for _ in range(ROUNDS)))
 
@@ -80,15 +80,15 @@ class FillEvent(ChanceEvent[Fill]):
 
 
 def _turned_up(game: GameState, labels: tuple[str | None, ...], *, black: bool) -> list[Tile | None]:
-    """Draws tiles by their backs and returns them face up; from then on nobody can tell their backs."""
+    """Draws tiles by their backs and returns them face up; from then on their backs are unknown."""
     for label in filter(None, labels):
         draw(game, tile(label, black))
     return [None if label is None else tile(label) for label in labels]
 
 
-def _draw_label(bag: list[Tile], rng: Rng, left: int = 0) -> str | None:
-    """Draws a tile from the bag, but not the last *left*, which are elsewhere, unseen."""
-    return take_from(bag, rng).label if len(bag) > left else None
+def _draw_label(bag: list[Tile], rng: Rng, reserved: int = 0) -> str | None:
+    """Draws a tile from the bag, but not the last *reserved*, which are elsewhere, unseen."""
+    return take_from(bag, rng).label if len(bag) > reserved else None
 
 
 def _validate_slots(game: GameState, move: Fill) -> Reason | None:
@@ -135,7 +135,7 @@ def _validate_unfilled(game: GameState, move: Fill, drawn: Counter[Tile]) -> Rea
             left = sum(n - drawn[t] for t, n in game.supply.items() if not t.black and t.type == tile_type)
             if label is None and left > 0:
                 return Reason("slot_empty", {"depot": number, "colour": tile_type})
-    left = sum(n - drawn[t] for t, n in game.supply.items() if t.black) - game.unseen_tiles
+    left = sum(n - drawn[t] for t, n in game.supply.items() if t.black) - game.hidden_tiles
     if None in move.black and left > 0:
         return Reason("slot_empty", {"depot": BLACK_DEPOT, "colour": BLACK_BACK})
     return None
@@ -155,7 +155,7 @@ def _layout(game: GameState) -> ExpectedLayout:
         for tile_type, slots in counts.items()
     }
     places = [(f"depot:{number}:{i}", possible[tile_type]) for (number, i), tile_type in slot_types.items()]
-    black = _possible({t: n for t, n in supply.items() if t.black}, len(game.black) + game.unseen_tiles)
+    black = _possible({t: n for t, n in supply.items() if t.black}, len(game.black) + game.hidden_tiles)
     places += [(f"black:{i}", black) for i in range(len(game.black))]
     goods = {goods_label(kind): game.goods_supply[kind] for kind in GOODS if game.goods_supply[kind]}
     places += [(f"round:{i}", tuple(goods)) for i in range(ROUNDS)]

@@ -33,7 +33,7 @@ from ..reason import Reason
 from ..scoring import RULED, award, full_parts
 from ..state import DISCARD, OVER, SETUP, TURN, GameState, Seat
 from ..storage import is_full
-from ..tiles import CASTLE, EMPTY, GOODS, LABELS, Tile, goods_kind, goods_label, is_goods, tile
+from ..tiles import CASTLE, EMPTY, GOODS, Tile, goods_kind, goods_label, is_goods, tile
 from .adjust import MOST
 
 COUNTERS = ("workers", "silver", "score")
@@ -89,7 +89,7 @@ class OverrideDecision(Decision[Override]):
         return apply(game, move)
 
 
-def to_show(game: GameState, shown: Mapping[str, Sequence[str]]) -> Override:
+def override_to(game: GameState, shown: Mapping[str, Sequence[str]]) -> Override:
     """Returns the override after which groups look as in *shown*; the heights of stacks of goods stay."""
     before = visible_layout(game)
     return Override(
@@ -147,7 +147,7 @@ def validate(game: GameState, move: Override) -> Reason | None:
         return reason
     exchange = _exchange(game, move)
     for label, count in exchange.missing.items():
-        if count > _left(game, label):
+        if count > _available(game, label):
             return Reason("ruling_none_left", {"tile": label})
     return None if move.earlier else _supply_shortage(game, exchange)
 
@@ -177,7 +177,7 @@ def _exchange(game: GameState, move: Override) -> _Exchange:
     for what, value in move.changes:
         there.update(_present(game, what))
         named.update(_parse(game, what, value) or ())
-    missing, left = named - there, there - named
+    missing, removed = named - there, there - named
     waiting = "" if move.earlier else _waiting(game)
     uses_waiting = missing[waiting] > 0
     if uses_waiting:
@@ -189,8 +189,8 @@ def _exchange(game: GameState, move: Override) -> _Exchange:
         if is_goods(label):
             exchange.goods[goods_kind(label)] -= 1
         else:
-            _fetch(game, exchange, label, left, returns=not move.earlier)
-    for label in left.elements():
+            _fetch(game, exchange, label, removed, returns=not move.earlier)
+    for label in removed.elements():
         if is_goods(label):
             exchange.goods[goods_kind(label)] += 1
         else:
@@ -203,10 +203,10 @@ def _waiting(game: GameState) -> str:
     return game.pending[-1].incoming if game.pending and game.pending[-1].effect == DISCARD else ""
 
 
-def _fetch(game: GameState, exchange: _Exchange, label: str, left: Counter[str], *, returns: bool) -> None:
+def _fetch(game: GameState, exchange: _Exchange, label: str, removed: Counter[str], *, returns: bool) -> None:
     """Takes a tile out of the box, or out of the supply if the box has none.
 
-    With *returns*, one of the tiles *left* over goes back to the same pile of the supply: if a market is there instead
+    With *returns*, one of the *removed* tiles goes back to the same pile of the supply: if a market is there instead
     of a bank, it is the bank that has not been drawn.
     """
     for boxed in (tile(label, black) for black in BACKS):
@@ -215,10 +215,10 @@ def _fetch(game: GameState, exchange: _Exchange, label: str, left: Counter[str],
             return
     supply = exchange.supply
     present = [drawn for drawn in (tile(label, black) for black in BACKS) if supply[drawn]]
-    pairs = [(drawn, other) for drawn in present for other in _in_exchange(game, supply, drawn, left)]
+    pairs = [(drawn, other) for drawn in present for other in _in_exchange(game, supply, drawn, removed)]
     if returns and pairs:
         drawn, other = pairs[0]
-        left[other.label] -= 1
+        removed[other.label] -= 1
         supply[other] += 1
         supply[drawn] -= 1
     elif present:
@@ -228,10 +228,10 @@ def _fetch(game: GameState, exchange: _Exchange, label: str, left: Counter[str],
 
 
 def _in_exchange(
-    game: GameState, supply: Mapping[Tile, int], drawn: Tile, left: Counter[str]
+    game: GameState, supply: Mapping[Tile, int], drawn: Tile, removed: Counter[str]
 ) -> Iterator[Tile]:
-    """Yields the tiles *left* over that may come from the same pile as *drawn*, those of its type first."""
-    tiles = (tile(label, drawn.black) for label in sorted(left) if left[label] and label in LABELS)
+    """Yields the *removed* tiles that may come from the same pile as *drawn*, those of its type first."""
+    tiles = (tile(label, drawn.black) for label in sorted(removed) if removed[label] and not is_goods(label))
     fitting = (
         t for t in tiles if pile_of(t) == pile_of(drawn) and supply.get(t, 0) < game.ruleset.supply.get(t, 0)
     )
@@ -246,13 +246,13 @@ def _parse(game: GameState, what: str, value: str) -> list[str] | None:
     parts = [] if value in (NOTHING, EMPTY) else value.split(",")
     match what.split(":"):
         case ["duchy", colour, index] if _is_one_of(index, _spaces(game, colour)):
-            return _tiles(parts, most=1)
+            return _tiles(game, parts, most=1)
         case ["depot", number, slot] if _is_one_of(number, game.depots, first=1):
-            return _tiles(parts, most=1) if _is_one_of(slot, game.depots[int(number) - 1]) else None
+            return _tiles(game, parts, most=1) if _is_one_of(slot, game.depots[int(number) - 1]) else None
         case ["black", slot] if _is_one_of(slot, game.black):
-            return _tiles(parts, most=1)
+            return _tiles(game, parts, most=1)
         case ["storage", colour] if _spaces(game, colour):
-            return _tiles(parts, most=game.edition.storage_spaces)
+            return _tiles(game, parts, most=game.edition.storage_spaces)
         case ["goods", colour] if _spaces(game, colour) and len(set(parts)) <= game.edition.goods_spaces:
             return _goods(parts)
         case ["depot_goods", number] if _is_one_of(number, game.depot_goods, first=1):
@@ -262,13 +262,13 @@ def _parse(game: GameState, what: str, value: str) -> list[str] | None:
     return None
 
 
-def _is_one_of(number: str, things: Sequence[object], first: int = 0) -> bool:
-    """Returns whether *number*, as written in moves, is the number of one of *things*."""
-    return number in map(str, range(first, first + len(things)))
+def _is_one_of(number: str, items: Sequence[object], first: int = 0) -> bool:
+    """Returns whether *number*, as written in moves, is the number of one of *items*."""
+    return number in map(str, range(first, first + len(items)))
 
 
-def _tiles(labels: list[str], most: int) -> list[str] | None:
-    return labels if len(labels) <= most and LABELS.issuperset(labels) else None
+def _tiles(game: GameState, labels: list[str], most: int) -> list[str] | None:
+    return labels if len(labels) <= most and game.ruleset.labels.issuperset(labels) else None
 
 
 def _goods(kinds: list[str]) -> list[str] | None:
@@ -285,7 +285,7 @@ def _has_counter(game: GameState, colour: str, counter: str) -> bool:
     return any(seat.colour == colour and hasattr(seat, counter) for seat in game.seats)
 
 
-def _left(game: GameState, label: str) -> int:
+def _available(game: GameState, label: str) -> int:
     """Returns how many of a thing are in the box and in the supply."""
     if is_goods(label):
         return game.goods_supply[goods_kind(label)]

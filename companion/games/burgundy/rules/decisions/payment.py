@@ -45,7 +45,7 @@ def open_effect(game: GameState, move: object) -> Pending | None:
 def effect_missing(game: GameState, word: str, *, could_use_die: bool) -> Reason:
     """Returns why no open effect pays for a move: none is open, or another choice comes first."""
     if not game.pending:
-        return Reason("needs_die" if could_use_die else "no_effect", {"move": word})
+        return Reason("needs_die", {"move": word}) if could_use_die else Reason("no_effect", {"move": word})
     return Reason("other_choice_first", {"effect": game.pending[-1].effect, "move": word})
 
 

@@ -10,7 +10,7 @@ from ..board import bits
 from ..decision import Decision
 from ..events import Event
 from ..moves import InvalidMoveError, Move, parse_number, parse_payment, parse_tile, payment_text
-from ..notation import LABEL_OF_WORD, WORD_OF_LABEL
+from ..notation import word_of
 from ..observation import VisibleChange
 from ..placement import place_stored, repeats_building
 from ..reason import Reason
@@ -45,14 +45,14 @@ class PlaceDecision(Decision[Place]):
 
     def short(self, game: GameState, move: Place) -> str:
         space = game.player.duchy.spaces[move.space]
-        return f"place {space.die} {WORD_OF_LABEL[move.tile]} {space.name}{die_text(move, space.die)}"
+        return f"place {space.die} {word_of(move.tile)} {space.name}{die_text(move, space.die)}"
 
     def parse_short(self, game: GameState, words: list[str]) -> Place:
-        value, label = parse_number(words[0]), LABEL_OF_WORD[words[1]]
+        value, label = parse_number(words[0]), game.ruleset.label_of_word[words[1]]
         space = game.player.duchy.space(words[2])
         if value != space.die:
             raise InvalidMoveError(f"{space.name} needs a {space.die}, not a {value}")
-        free_by = FREE_STEP_WHEN_PLACING[tile(label).type]
+        free_by = FREE_STEP_WHEN_PLACING.get(tile(label).type)
         return Place(label, space.index, *parse_short_payment(game, words[3:], value, free_by))
 
     def by_die(self, game: GameState, die: int) -> Iterator[Place]:
@@ -77,7 +77,7 @@ class PlaceDecision(Decision[Place]):
         if repeats_building(player, stored, move.space):
             return Reason("building_twice", {"tile": move.tile})
         space = player.duchy.spaces[move.space]
-        return validate_workers(game, move, space.die, FREE_STEP_WHEN_PLACING[stored.type])
+        return validate_workers(game, move, space.die, FREE_STEP_WHEN_PLACING.get(stored.type))
 
     def apply(self, game: GameState, move: Place) -> list[Event]:
         pay(game, move)
@@ -92,7 +92,7 @@ def _places(game: GameState, die: int | None) -> Iterator[Place]:
     spaces = player.duchy.spaces
     for stored in distinct(player.storage):
         if open_ := game.hooks.open_spaces(game, player, stored.type):
-            workers = workers_needed(game, die, FREE_STEP_WHEN_PLACING[stored.type])
+            workers = workers_needed(game, die, FREE_STEP_WHEN_PLACING.get(stored.type))
             for space in bits(open_):
                 needed = workers[spaces[space].die]
                 if needed <= player.workers and not repeats_building(player, stored, space):

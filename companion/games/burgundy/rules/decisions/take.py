@@ -10,7 +10,7 @@ from ..decision import ANY_TYPE, Decision
 from ..effects import TAKEN_BY
 from ..events import Event
 from ..moves import Move, parse_payment, parse_slot, parse_tile, payment_text
-from ..notation import WORD_OF_LABEL
+from ..notation import word_of
 from ..observation import VisibleChange
 from ..reason import Reason
 from ..state import GameState, Pending
@@ -55,7 +55,7 @@ class TakeDecision(Decision[Take]):
 
     def short(self, game: GameState, move: Take) -> str:
         depot = depot_text(game, move.tile, move.depot, move.slot)
-        return f"take {depot} {WORD_OF_LABEL[move.tile]}{die_text(move, move.depot)}"
+        return f"take {depot} {word_of(move.tile)}{die_text(move, move.depot)}"
 
     def parse_short(self, game: GameState, words: list[str]) -> Take:
         label, depot, slot = parse_source(game, words[0], words[1])

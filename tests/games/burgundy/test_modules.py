@@ -1,0 +1,221 @@
+"""Modules: found by their folder, compiled for one game at a time, and without trace where they are not played."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.games.burgundy import modules
+from companion.games.burgundy.plugin import burgundy
+from companion.games.burgundy.rules import Burgundy, GameState
+from companion.games.burgundy.rules.decisions import Place
+from companion.games.burgundy.rules.hooks import Hooks
+from companion.games.burgundy.rules.module import Module
+from companion.games.burgundy.rules.setup_validation import InvalidSetupError
+from companion.games.burgundy.rules.state import Pending
+from companion.games.burgundy.rules.tiles import tile
+from tests.support.modules import more_modules
+from tests.support.positions import RULES
+
+BASE = Path(modules.__file__).parents[1] / "rules"
+HOSTELS = ["hostels"]
+
+
+def setup_of(duchy: str = "se-1", **more: Any) -> dict[str, Any]:
+    players = [{"colour": colour, "duchy": duchy} for colour in ("red", "blue")]
+    return {"edition": "special", "players": players, **more}
+
+
+@pytest.fixture
+def box() -> Iterator[Burgundy]:
+    """The rules of a box with the tests' module."""
+    with more_modules() as rules:
+        yield rules
+
+
+def played(rules: Burgundy, game: GameState, decisions: int, seed: int = 1) -> GameState:
+    """Plays on at random."""
+    rng = random.Random(seed)
+    for _ in range(decisions):
+        if not rules.is_over(game):
+            rules.play(game, rules.sample_chance(game, rng) or rng.choice(rules.legal_moves(game)))
+    return game
+
+
+def hostel_in_storage(rules: Burgundy) -> GameState:
+    """A turn with a hostel in storage, and a castle in the middle of the duchy."""
+    game = played(rules, rules.new(setup_of(modules=HOSTELS)), 6)
+    game.player.storage = [tile("hostel")]
+    game.player.workers = 20
+    return game
+
+
+def test_the_box_has_the_modules_that_have_a_folder() -> None:
+    assert list(burgundy().modules) == ["chateauma", "linked_castles"]
+
+
+def test_a_folder_is_all_that_a_module_needs(box: Burgundy) -> None:
+    assert list(box.modules) == ["chateauma", "hostels", "linked_castles"]
+    game = box.new(setup_of(modules=HOSTELS))
+    while not box.is_over(game):
+        played(box, game, 1, seed=len(game.score_history) + game.state_hash().count("1"))
+    assert len(game.score_history) == 26
+
+
+@pytest.mark.parametrize("module", ["chateauma", "châteauma", "linked_castles", "castle_links", "outpost"])
+def test_the_base_rules_name_no_module(module: str) -> None:
+    found = [path.name for path in BASE.rglob("*.py") if module in path.read_text(encoding="utf-8").lower()]
+    assert found == []
+
+
+def test_a_tile_of_a_module_goes_where_its_hook_says(box: Burgundy) -> None:
+    game = hostel_in_storage(box)
+    types = {
+        game.player.duchy.spaces[move.space].tile_type
+        for move in box.legal_moves(game)
+        if isinstance(move, Place) and move.tile == "hostel"
+    }
+    assert len(types) > 1
+
+
+def test_a_hook_changes_what_an_area_scores(box: Burgundy) -> None:
+    game = hostel_in_storage(box)
+    player = game.player
+    area = next(a for a in player.duchy.areas if a.size == 1 and not a.spaces & player.occupied)
+    space = area.spaces.bit_length() - 1
+    other = next(i for i in range(37) if player.duchy.neighbours[space] >> i & 1)
+    player.put(other, tile("mine"))
+    die = player.duchy.spaces[space].die
+    player.dice = [die]
+    (scored,) = [e for e in box.play(game, Place("hostel", space, die)) if e.kind == "area"]
+    assert scored.data["size"] == 2
+    assert player.points["area_2"] == game.edition.area_points[2]
+
+
+def test_two_games_with_different_modules_do_not_touch_each_other(box: Burgundy) -> None:
+    plain, other = box.new(setup_of()), box.new(setup_of(modules=HOSTELS))
+    offered = set()
+    for seed in range(200):
+        played(box, plain, 1, seed)
+        played(box, other, 1, seed)
+        assert "hostel" not in map(str, box.legal_moves(plain))
+        offered |= set(map(str, box.legal_moves(other)))
+    assert "hostel" in offered
+
+
+def test_equal_games_share_their_compiled_rules() -> None:
+    assert RULES.new(setup_of()).ruleset is RULES.new(setup_of("se-2")).ruleset
+
+
+def test_a_module_that_is_not_played_changes_no_hash(box: Burgundy) -> None:
+    for _ in range(20):
+        assert (
+            played(RULES, RULES.new(setup_of()), _).state_hash()
+            == played(box, box.new(setup_of()), _).state_hash()
+        )
+
+
+def test_the_state_of_a_module_is_stored_with_the_game(box: Burgundy) -> None:
+    game = played(box, box.new(setup_of(modules=HOSTELS)), 100)
+    stored = json.loads(json.dumps(game.to_json()))
+    assert stored["modules"] == {"hostels": game.module_states["hostels"].to_json()}
+    again = box.from_json(stored)
+    assert again.state_hash() == game.state_hash()
+    assert box.legal_moves(again) == box.legal_moves(game)
+
+
+def test_a_copy_has_its_own_state_of_a_module(box: Burgundy) -> None:
+    game = box.new(setup_of(modules=HOSTELS))
+    before = game.state_hash()
+    copy = game.copy()
+    copy.module_states["hostels"].left = 0  # type: ignore[attr-defined]  # of this module
+    assert game.state_hash() == before != copy.state_hash()
+
+
+def test_its_moves_are_read_but_not_legal_in_a_game_without_it(box: Burgundy) -> None:
+    game = played(box, box.new(setup_of()), 6)
+    move = box.parse_move("hostel")
+    reason = box.validate(game, move)
+    assert reason is not None and reason.code == "module_not_in_play"
+    assert reason.data == {"module": "hostels"}
+
+
+def test_a_tile_of_a_module_is_none_in_a_game_without_it(box: Burgundy) -> None:
+    game = played(box, box.new(setup_of()), 6)
+    reason = box.validate(game, box.parse_move("place hostel 3 die 1"))
+    assert reason is not None and reason.code == "no_such_tile"
+
+
+def test_a_module_named_at_set_up_switches_its_table_rule_on() -> None:
+    game = RULES.new(setup_of("se-11", modules=["linked_castles"]))
+    assert game.rules.to_json()["castle_links"] == "on"
+    assert game.state_hash() == RULES.new(setup_of("se-11", rules={"castle_links": "on"})).state_hash()
+
+
+@pytest.mark.parametrize(
+    ("more", "why"),
+    [
+        ({"modules": ["inn"]}, "no module 'inn'; there are chateauma, linked_castles"),
+        ({"modules": ["linked_castles"], "rules": {"castle_links": "off"}}, "contradicts"),
+    ],
+)
+def test_a_set_up_with_wrong_modules_is_refused(more: dict[str, Any], why: str) -> None:
+    with pytest.raises(InvalidSetupError, match=why):
+        RULES.new(setup_of(**more))
+
+
+class Lonely(Module):
+    """A module that goes with no other."""
+
+    id = "lonely"
+    excludes = frozenset({"hostels"})
+
+
+class Dependent(Module):
+    """A module that builds on another."""
+
+    id = "dependent"
+    requires = frozenset({"lonely"})
+
+
+@pytest.mark.parametrize(
+    ("names", "why"),
+    [
+        (["lonely", "hostels"], "lonely cannot be played with hostels"),
+        (["dependent"], "dependent cannot be played without lonely"),
+    ],
+)
+def test_modules_that_do_not_go_together_are_refused(box: Burgundy, names: list[str], why: str) -> None:
+    more = Burgundy(box.editions, box.duchies, (*box.modules.values(), Lonely(), Dependent()), box.boards)
+    assert more.new(setup_of(modules=["lonely", "dependent"])).ruleset.modules
+    with pytest.raises(InvalidSetupError, match=why):
+        more.new(setup_of(modules=names))
+
+
+class AnyOrderHooks(Hooks):
+    def open_effects(self, game: GameState) -> Sequence[Pending]:
+        return game.pending
+
+
+class AnyOrder(Module):
+    """A module under which waiting effects are resolved in any order."""
+
+    id = "any_order"
+    hooks = AnyOrderHooks
+
+
+def test_waiting_effects_are_resolved_in_any_order_where_a_hook_says_so() -> None:
+    box = Burgundy(RULES.editions, RULES.duchies, [*RULES.modules.values(), AnyOrder()], RULES.boards)
+    game = played(box, box.new(setup_of(modules=["any_order"])), 6)
+    game.player.goods[4] = 1
+    game.pending = [Pending("warehouse"), Pending("town_hall")]
+    game.player.storage = []
+    sale = box.parse_move("sell 4")
+    assert sale in box.legal_moves(game)
+    box.play(game, sale)
+    assert game.pending == [Pending("town_hall")]
