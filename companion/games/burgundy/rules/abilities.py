@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from .table_rules import LINE, RING, TableRules
 from .tiles import BUILDING, CASTLE, LIVESTOCK, MINE, MONASTERY, SHIP
 
@@ -60,8 +62,13 @@ def worker_costs(
     *free_step_by* is the monastery that gives a free step for this action (S659-662). Monastery 8 lets
     each worker move two steps (S655).
     """
+    return _worker_costs(rules.monastery_8, monasteries, free_step_by)
+
+
+@lru_cache(maxsize=1024)  # asked for every die and tile of every position, about few sets of monasteries
+def _worker_costs(wrap: str, monasteries: int, free_step_by: int | None) -> tuple[tuple[int, ...], ...]:
     free = free_step_by is not None and has(monasteries, free_step_by)
-    return _WORKERS[has(monasteries, 8), free, rules.monastery_8]
+    return _WORKERS[has(monasteries, 8), free, wrap]
 
 
 def silver_from_sale(monasteries: int) -> int:

@@ -6,26 +6,28 @@ Chance events (set-up goods, a phase's tiles, rolls) are reported, not chosen, a
 
 from __future__ import annotations
 
-from itertools import chain
-
 from .moves import Move
 from .state import SETUP, TURN, GameState
 
 
 def legal_moves(game: GameState) -> list[Move]:
     """Returns every legal decision, each once."""
-    ruleset = game.ruleset
+    ruleset, moves = game.ruleset, list[Move]()
     if game.stage != TURN:
-        return list(chain.from_iterable(d.choices(game) for d in ruleset.decisions_at.get(game.stage, ())))
-    if game.pending:
-        by_effect = (
-            decision.by_effect(game, pending)
-            for pending in game.hooks.open_effects(game)
-            for decision in ruleset.decisions_of_effect[pending.effect]
-        )
-        return list(chain(*by_effect, *(d.choices(game) for d in ruleset.interrupting)))
-    by_die = (d.by_die(game, die) for die in sorted(set(game.player.dice)) for d in ruleset.paid_by_die)
-    return list(chain(*by_die, *(d.choices(game) for d in ruleset.decisions_at[TURN])))
+        offered = ruleset.decisions_at.get(game.stage, ())
+    elif game.pending:
+        for pending in game.hooks.open_effects(game):
+            for decision in ruleset.decisions_of_effect[pending.effect]:
+                moves += decision.by_effect(game, pending)
+        offered = ruleset.interrupting
+    else:
+        for die in sorted(set(game.player.dice)):
+            for decision in ruleset.paid_by_die:
+                moves += decision.by_die(game, die)
+        offered = ruleset.decisions_at[TURN]
+    for decision in offered:
+        moves += decision.choices(game)
+    return moves
 
 
 def to_move(game: GameState) -> str | None:

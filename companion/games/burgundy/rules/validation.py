@@ -44,7 +44,7 @@ def apply(game: GameState, move: Move) -> list[Event]:
 
     .. warning:: Legality is not checked; an illegal move leaves an impossible state.
     """
-    return game.ruleset.decision_of(move).apply(game, move)
+    return game.ruleset.decisions[type(move)].apply(game, move)
 
 
 def validate(game: GameState, move: Move) -> Reason | None:

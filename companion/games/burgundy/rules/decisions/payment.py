@@ -81,8 +81,9 @@ def pay(game: GameState, move: Paid) -> None:
     if move.die is None:
         use_effect(game, move)
         return
-    game.player.dice.remove(move.die)
-    game.player.workers -= getattr(move, "workers", 0)
+    player = game.player
+    player.dice.remove(move.die)
+    player.workers -= getattr(move, "workers", 0)
 
 
 def use_effect(game: GameState, move: object) -> Pending:
