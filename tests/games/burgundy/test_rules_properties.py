@@ -35,7 +35,6 @@ from companion.games.burgundy.rules.legality import legal_moves
 from companion.games.burgundy.rules.moves import BLACK_DEPOT
 from companion.games.burgundy.rules.observation import VisibleChange
 from companion.games.burgundy.rules.state import FILL, OVER, ROLL, SETUP, TURN, Player
-from companion.games.burgundy.rules.table_rules import OPTIONS
 from companion.games.burgundy.rules.tiles import GOODS, TYPES, Tile
 from companion.games.burgundy.rules.validation import validate
 from tests.support.positions import COLOURS, RULES
@@ -51,7 +50,11 @@ def setups(draw: st.DrawFn) -> dict[str, Any]:
     """Editions, players and their duchies, and the table rules agreed on."""
     seats = draw(st.lists(st.sampled_from(sorted(RULES.duchies)), min_size=2, max_size=4))
     players = [{"colour": colour, "duchy": duchy} for colour, duchy in zip(COLOURS, seats, strict=False)]
-    rules = {name: draw(st.sampled_from(values)) for name, values in OPTIONS.items() if draw(st.booleans())}
+    rules = {
+        name: draw(st.sampled_from(values))
+        for name, values in RULES.table_rule_options.items()
+        if draw(st.booleans())
+    }
     return {"edition": draw(st.sampled_from(sorted(RULES.editions))), "players": players, "rules": rules}
 
 

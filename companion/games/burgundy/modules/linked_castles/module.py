@@ -22,19 +22,23 @@ TABLE_RULE = "castle_links"
 class LinkedCastlesHooks(Hooks):
     """A tile must touch a castle or a tile of its own type, so that a chain of its type leads to a castle.
 
-    Castles are exempt (S699-701, A1297-1299). The rule applies only on duchies it was printed for (S705).
+    Castles are exempt (S699-701, A1297-1299). The rule applies only on duchies it was printed for (S705). A tile that may
+    lie on spaces of several types is linked by the type of its space.
     """
 
     def open_spaces(self, game: GameState, player: Player, tile_type: str) -> int:
         spaces = super().open_spaces(game, player, tile_type)
-        if spaces and tile_type != CASTLE and player.duchy.linkable:
-            links = player.duchy.of_type[CASTLE] | player.duchy.of_type[tile_type]
-            spaces &= player.duchy.around(links & player.occupied)
-        return spaces
+        if not spaces or tile_type == CASTLE or not player.duchy.linkable:
+            return spaces
+        of_type, linked = player.duchy.of_type, 0
+        for space_type, there in of_type.items():
+            if spaces & there:
+                linked |= there & player.duchy.around((of_type[CASTLE] | there) & player.occupied)
+        return spaces & linked
 
     def why_closed(self, game: GameState, player: Player, stored: Tile, space: int) -> Reason:
         if super().open_spaces(game, player, stored.type) >> space & 1:
-            return Reason("not_linked", {"colour": stored.type})
+            return Reason("not_linked", {"colour": player.duchy.spaces[space].tile_type})
         return super().why_closed(game, player, stored, space)
 
 

@@ -1,0 +1,126 @@
+"""The contract that session, referee, journal and page rely on: every game, and every combination of modules."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Hashable
+
+import pytest
+
+from tests.games.burgundy import contract_cases as burgundy
+from tests.support.contract import Case, positions, replayed
+
+CASES = [*burgundy.cases()]
+SEEDS = (1, 2)
+EVERY = 7
+"""Of so many positions, one is examined where that takes long."""
+
+each_case = pytest.mark.parametrize("case", CASES, ids=[case.name for case in CASES])
+each_seed = pytest.mark.parametrize("seed", SEEDS)
+
+
+@each_case
+@each_seed
+def test_a_random_game_ends_and_replays_from_its_notation_to_the_same_hash(case: Case, seed: int) -> None:
+    texts, last = [], ""
+    for state, move in positions(case, seed):
+        texts.append(str(move))
+        assert case.rules.parse_move(texts[-1]) == move
+        final = state  # changed in place: the last one is the end of the game
+    last = final.state_hash()
+    assert replayed(case, texts).state_hash() == last
+    assert set(case.rules.ranking(final)) == {seat["colour"] for seat in case.rules.seats(case.setup)}
+
+
+@each_case
+def test_the_legal_moves_are_those_that_validation_passes(case: Case) -> None:
+    for number, (state, move) in enumerate(positions(case, 3)):
+        assert case.rules.validate(state, move) is None
+        if number % EVERY == 0:
+            legal = case.rules.legal_moves(state)
+            assert len(set(legal)) == len(legal)
+            assert [case.rules.validate(state, each) for each in legal] == [None] * len(legal)
+            for place in _places(case, state):
+                for illegal, _ in case.rules.illegal_moves_at(state, place):
+                    assert illegal not in legal
+
+
+@each_case
+def test_a_move_has_a_short_notation_and_a_description_that_are_read_back(case: Case) -> None:
+    for number, (state, _) in enumerate(positions(case, 4)):
+        if number % EVERY == 0:
+            for move in case.rules.legal_moves(state):
+                assert case.rules.parse_short(state, case.rules.short_notation(state, move)) == move
+                assert case.rules.parse_short(state, str(move)) == move
+                assert json.loads(json.dumps(case.rules.describe(move)))["text"] == str(move)
+
+
+@each_case
+def test_a_position_is_stored_as_json_without_loss(case: Case) -> None:
+    for number, (state, _) in enumerate(positions(case, 5)):
+        if number % EVERY == 0:
+            again = case.rules.from_json(json.loads(json.dumps(state.to_json())))
+            assert again.state_hash() == state.state_hash()
+            assert case.rules.legal_moves(again) == case.rules.legal_moves(state)
+            assert case.rules.view(again).keys() == json.loads(json.dumps(case.rules.view(state))).keys()
+
+
+@each_case
+def test_a_copy_is_independent(case: Case) -> None:
+    for state, move in positions(case, 6):
+        before, copy = state.state_hash(), state.copy()
+        case.rules.apply(copy, move)
+        assert state.state_hash() == before
+
+
+@each_case
+def test_no_component_appears_or_disappears(case: Case) -> None:
+    box = case.components(case.rules.new(case.setup))
+    for state, _ in positions(case, 7):
+        assert case.components(state) == box
+
+
+@each_case
+def test_points_by_source_add_up_to_the_score(case: Case) -> None:
+    for state, _ in positions(case, 8):
+        final = state
+    history, sheet = case.rules.score_history(final), case.rules.score_sheet(final)
+    assert {player: sum(points.values()) for player, points in sheet.items()} == {
+        player: scores[-1] for player, scores in history.items()
+    }
+    assert set().union(*sheet.values()) <= set(case.rules.score_sources)
+
+
+@each_case
+def test_positions_with_equal_keys_have_the_same_moves(case: Case) -> None:
+    known: dict[Hashable, list[str]] = {}
+    for number, (state, _) in enumerate(positions(case, 9)):
+        if number % EVERY == 0:
+            moves = sorted(map(str, case.rules.legal_moves(state)))
+            assert known.setdefault(case.rules.transposition_key(state), moves) == moves
+
+
+@each_case
+def test_what_changes_on_the_table_is_announced_by_the_move(case: Case) -> None:
+    """A place that looks otherwise after a turn's decision is among its visible changes or steps, or in storage."""
+    for state, move in positions(case, 10):
+        if (
+            case.rules.to_move(state) is None
+            or case.rules.automatic_turn(state)
+            or case.rules.ends_turn(move)
+        ):
+            continue
+        before, copy = case.rules.visible_layout(state), state.copy()
+        announced = {change.place for change in case.rules.visible_changes(state, move)}
+        case.rules.apply(copy, move)
+        after = case.rules.visible_layout(copy)
+        assert before.keys() == after.keys()
+        for group, labels in after.items():
+            if not case.rules.is_unordered(group):
+                changed = {f"{group}:{i}" for i, label in enumerate(labels) if label != before[group][i]}
+                assert changed <= announced, (str(move), changed, announced)
+
+
+def _places(case: Case, state: object) -> list[str]:
+    layout = case.rules.visible_layout(state)
+    return [f"{group}:{i}" for group, labels in layout.items() for i in range(len(labels))]
