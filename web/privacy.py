@@ -98,9 +98,7 @@ def import_games() -> ResponseReturnValue:
     t = translator()
     lines = lines_of(cast(BinaryIO, request.stream))
     try:
-        count, refused = summarize(
-            import_lines(context.archive, context.session.rules, lines, context.session.journal)
-        )
+        count, refused = summarize(import_lines(context.archive, lines, context.session.journal))
     except FolderEmptiedError:
         return jsonify(code="emptied", error=t("transfer.emptied")), 409
     except (JournalError, OSError):

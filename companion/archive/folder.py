@@ -14,7 +14,7 @@ from datetime import datetime
 from pathlib import Path
 
 from calibration.documents import MALFORMED, parse_json
-from companion.games.api import Rules
+from companion.games.registry import rules_of
 from companion.journal import read_records, setup_of
 from companion.journal.database import MEMORY, write_lines
 from companion.journal.disk_errors import UnusableError
@@ -60,9 +60,8 @@ class Archive:
     The database is only a cache: deleting it, or not being able to write it, costs nothing but time.
     """
 
-    def __init__(self, folder: str | Path, rules: Rules) -> None:
+    def __init__(self, folder: str | Path) -> None:
         self.folder = Path(folder)
-        self._rules = rules
         self._lock = threading.Lock()
         self.lock = FolderLock(self.folder)
         """Held while games are imported, or all are deleted."""
@@ -196,9 +195,10 @@ class Archive:
         :raises JournalError: when it cannot be read; so do the other errors of :data:`MALFORMED`.
         """
         records = read_records(path)
+        rules = rules_of(setup_of(records) or {})
         if (setup := setup_of(records)) is not None:
-            check_existing_setup(self._rules, setup)
-        return json.dumps(record_of(self._rules, records).to_json()) if records else None
+            check_existing_setup(rules, setup)
+        return json.dumps(record_of(rules, records).to_json()) if records else None
 
 
 def new_journal_path(folder: Path, name: str) -> Path:

@@ -14,7 +14,6 @@ from datetime import datetime
 from typing import Any, BinaryIO, NoReturn
 
 from calibration.errors import CompanionError
-from companion.games.api import Rules
 from companion.journal import Journal, JournalError
 from companion.journal.database import VERSION
 from companion.journal.reading import read_lines
@@ -122,7 +121,7 @@ def lines_of(source: io.RawIOBase | BinaryIO) -> Iterator[bytes]:
 
 
 def import_lines(
-    archive: Archive, rules: Rules, source: Iterable[bytes], playing: Journal | None = None
+    archive: Archive, source: Iterable[bytes], playing: Journal | None = None
 ) -> Iterator[LineResult]:
     """Imports the games of a file line by line, each completely or not at all; yields a result for each.
 
@@ -142,7 +141,7 @@ def import_lines(
             if refused == MAX_REFUSED:
                 yield LineResult(number, UNREAD)
                 continue
-            result = _import_line(archive, rules, number, text, known)
+            result = _import_line(archive, number, text, known)
             refused += result.outcome == REFUSED
             yield result
 
@@ -153,10 +152,10 @@ def _digests(archive: Archive, playing: Journal | None) -> set[str]:
     return {line.digest for lines in found for line in lines}
 
 
-def _import_line(archive: Archive, rules: Rules, number: int, text: bytes, known: set[str]) -> LineResult:
+def _import_line(archive: Archive, number: int, text: bytes, known: set[str]) -> LineResult:
     """Imports the game of one line unless its digest is in *known*; adds its digests there."""
     try:
-        name, lines = game_in(rules, text)
+        name, lines = game_in(text)
     except TransferError as error:
         detail = "" if error.__cause__ is None else str(error.__cause__)[:LONGEST_REASON]
         return LineResult(number, REFUSED, rejection=Rejection(error.code, error.data, detail))
@@ -166,7 +165,7 @@ def _import_line(archive: Archive, rules: Rules, number: int, text: bytes, known
     return LineResult(number, ADDED, archive.add(name, lines))
 
 
-def game_in(rules: Rules, text: bytes) -> tuple[str, list[Line]]:
+def game_in(text: bytes) -> tuple[str, list[Line]]:
     """Returns the game of one line: a name for its file, and its journal's lines, which can be played on and shown.
 
     :raises TransferError: when the line is no such game.
@@ -184,7 +183,7 @@ def game_in(rules: Rules, text: bytes) -> tuple[str, list[Line]]:
         raise TransferError("other_version", version=str(version)[:20], newest=VERSION)
     lines = _lines(game.get("records"))
     try:
-        validate(rules, [line.record() for line in lines])
+        validate([line.record() for line in lines])
     except ValueError as error:
         raise TransferError("does_not_replay") from error
     if game.get("digest") != lines[-1].digest:

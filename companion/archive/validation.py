@@ -12,6 +12,7 @@ from calibration.errors import CompanionError
 from companion.games.api import Rules
 from companion.games.burgundy.rules.setup_validation import PLAYER_COLOURS
 from companion.games.player_text import LONGEST_NAME, cleaned
+from companion.games.registry import rules_of
 from companion.journal import FIELDS, SEEN, Entry, Journal, Record, entry_of
 from companion.journal.history import ADJUSTED
 from companion.session import PERSON, TableSession
@@ -30,12 +31,13 @@ class InvalidGameError(CompanionError, ValueError):
     """Records that no companion writes, or that cannot be played; the message names the first wrong one."""
 
 
-def validate(rules: Rules, records: Sequence[Record]) -> None:
+def validate(records: Sequence[Record]) -> None:
     """Checks that *records* are a complete game, by doing in memory what play and pages do.
 
     :raises InvalidGameError: when anything fails.
     """
     try:
+        rules = rules_of(records[0].body)
         _check_form(rules, records)
         record_of(rules, records)
         with closing(_opened(records)) as journal:

@@ -15,7 +15,6 @@ import click
 from companion.archive import ON_TABLE, Archive, ArchivedGame, GameRecord, OmittedGame, listing
 from companion.archive.exports import seat_name
 from companion.archive.transfer import ADDED, KNOWN, UNREAD, exported_lines, import_lines, lines_of, summarize
-from companion.games.burgundy.plugin import burgundy
 from companion.privacy.erasure import erase_game
 from companion.storage.settings import Settings
 from companion.text.translator import Translator
@@ -46,7 +45,7 @@ def _with_archive(command: Callable[..., None], *, creates_folder: bool = False)
         needed = folder.absolute().parent if folder and creates_folder else folder
         if needed is not None and not needed.is_dir():
             fail(f"there is no folder {needed}: check the name, or create it")
-        with closing(Archive(games_folder(folder), burgundy())) as archive:
+        with closing(Archive(games_folder(folder))) as archive:
             command(archive, Translator(language), **others)
 
     return with_archive
@@ -175,7 +174,7 @@ def import_games(archive: Archive, translator: Translator, file: Path) -> None:
     except OSError as error:
         _fail_with(error, translator("transfer.file_not_read", file=file, why=error.strerror))
     with source:
-        count, refused = summarize(import_lines(archive, burgundy(), lines_of(source)))
+        count, refused = summarize(import_lines(archive, lines_of(source)))
     for one in refused:
         assert one.rejection is not None
         why = translator(f"transfer.{one.rejection.code}", **one.rejection.data)

@@ -165,7 +165,7 @@ def _play(options: PlayOptions) -> None:
     devices = _devices(options, saved)
     folder, journal_path = _games_folder(options, saved)
     runner = _runner(options, named, devices, _data_paths(options, folder, saved), saved)
-    games = Archive(folder, burgundy())
+    games = Archive(folder)
     with closing(games), closing(runner.page), ending_cleanly():
         sequence = GameSequence(
             burgundy(),

@@ -12,7 +12,6 @@ from typing import Any
 import click
 
 from companion.archive import Archive
-from companion.games.burgundy.plugin import burgundy
 from companion.privacy.erasure import (
     DataPaths,
     GameInUseError,
@@ -141,7 +140,7 @@ def delete_everything(data_paths: DataPaths, settings: Settings, translator: Tra
         notice.append(translator("privacy.everything_stays"))
         click.confirm(" ".join(notice), abort=True)
     data_paths.games.mkdir(parents=True, exist_ok=True)
-    with closing(Archive(data_paths.games, burgundy())) as archive:
+    with closing(Archive(data_paths.games)) as archive:
         erase_everything(data_paths, archive)
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from companion.games.api import Rules
-from companion.games.burgundy.plugin import burgundy
+from companion.games.registry import UnknownGameError, rules_of
 from companion.journal import JournalError, read_records, setup_of
 from companion.journal import replay as replay_records
 from companion.players.errors import SetupError
@@ -37,13 +37,14 @@ def replay(file: Path, draws: bool, move: str | None, as_json: bool, language: s
     """Replay the journal FILE and print the final state and the score sheet."""
     if not file.is_file():
         fail(f"there is no journal {file}: check the name (demo and play print the path of theirs)")
-    rules = burgundy()
     records = read_records(file)
     try:
-        if (setup := setup_of(records)) is not None:
+        setup = setup_of(records) or {}
+        rules = rules_of(setup)
+        if setup:
             check_existing_setup(rules, setup)
         entries = [(entry, state.copy()) for entry, state in replay_records(rules, records)]
-    except (JournalError, SetupError) as error:
+    except (JournalError, SetupError, UnknownGameError) as error:
         fail(f"journal {file} holds no game that can be replayed: {error}")
     if not entries:
         fail(f"journal {file} holds a set-up, but no confirmed move yet")

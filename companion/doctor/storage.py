@@ -8,7 +8,7 @@ import tempfile
 from collections import deque
 from pathlib import Path
 
-from companion.games.burgundy.plugin import burgundy
+from companion.games.registry import UnknownGameError, rules_of
 from companion.journal import JournalError, read_records, replay, setup_of
 from companion.journal.disk_errors import BUSY, UnusableError
 from companion.journal.reading import verify
@@ -91,10 +91,11 @@ def games(machine: Machine) -> Finding:
             verify(path)
             records = read_records(path)
             if (setup := setup_of(records)) is not None:
-                check_existing_setup(burgundy(), setup)
+                rules = rules_of(setup)
+                check_existing_setup(rules, setup)
                 if path == latest:
-                    deque(replay(burgundy(), records), maxlen=0)
-        except SetupError as error:
+                    deque(replay(rules, records), maxlen=0)
+        except (SetupError, UnknownGameError) as error:
             unplayable[path.name] = str(error)
         except UnusableError as error:
             if error.cause != BUSY:  # the companion that is playing it has verified it

@@ -185,6 +185,9 @@ class Rules(Protocol):
     """The rules of one game. Only the game itself looks inside its states."""
 
     name: str
+    """Name of the game, as in set-ups."""
+    version: int
+    """Version of the rules; a later one plays the games of earlier ones alike."""
     score_sources: tuple[str, ...]
     """Where points come from, in the order of the score sheet."""
     statistics: tuple[str, ...]

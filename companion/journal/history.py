@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.games.api import Event, Move, Reason, Rules
+from companion.games.registry import GAME, RULES_VERSION
 from companion.players.setup import check_new_setup
 from vision.sighting import DieReading
 
@@ -43,8 +44,8 @@ class History:
             if setup is None:
                 raise JournalError(f"journal {journal.path} holds no game: begin a new one")
             check_new_setup(rules, setup)  # before it is written: every later start would fail on it
-            journal.append("setup", setup)
-            known = setup
+            known = {**setup, GAME: rules.name, RULES_VERSION: rules.version}
+            journal.append("setup", known)
         self.setup: Mapping[str, Any] = known
         self.state: Any = rules.new(known)
         self.entries: list[Entry] = []

@@ -65,7 +65,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def games(folder: Path) -> dict[str, GameRecord]:
-    return {one.name: one.record for one in Archive(folder, RULES).games() if one.record}
+    return {one.name: one.record for one in Archive(folder).games() if one.record}
 
 
 def test_a_record_adds_up_to_the_final_score(tmp_path: Path) -> None:
@@ -98,15 +98,15 @@ def test_a_record_survives_being_written_down(folder: Path) -> None:
 
 
 def test_the_archive_lists_all_games_of_the_folder_the_latest_first(folder: Path) -> None:
-    listed = Archive(folder, RULES).games()
+    listed = Archive(folder).games()
     assert [one.name for one in listed] == ["three", "two", "one"]
     assert [one.record.over for one in listed if one.record] == [False, True, True]
 
 
 def test_a_journal_is_read_anew_only_when_it_has_changed(folder: Path, monkeypatch: Any) -> None:
-    archive = Archive(folder, RULES)
+    archive = Archive(folder)
     archive.games()
-    again = Archive(folder, RULES)
+    again = Archive(folder)
     monkeypatch.setattr(RULES, "play", lambda *_: pytest.fail("it was replayed"))
     assert len(again.games()) == 3
 
@@ -114,7 +114,7 @@ def test_a_journal_is_read_anew_only_when_it_has_changed(folder: Path, monkeypat
 def test_a_file_that_is_no_journal_is_named_and_hides_no_game(tmp_path: Path) -> None:
     play(tmp_path / "good.journal", 5, names={}, moves=3)
     (tmp_path / "bad.journal").write_text("this is no database")
-    found = {one.name: one for one in Archive(tmp_path, RULES).games()}
+    found = {one.name: one for one in Archive(tmp_path).games()}
     assert found["good"].record is not None
     assert found["bad"].record is None and "bad.journal" in (found["bad"].error or "")
 
@@ -122,7 +122,7 @@ def test_a_file_that_is_no_journal_is_named_and_hides_no_game(tmp_path: Path) ->
 def test_a_journal_in_which_no_game_was_begun_is_no_game(tmp_path: Path) -> None:
     """Somebody looked at who plays, and left."""
     Journal(tmp_path / "empty.journal").close()
-    assert Archive(tmp_path, RULES).games() == []
+    assert Archive(tmp_path).games() == []
 
 
 def test_pauses_and_a_clock_that_is_set_are_no_play(tmp_path: Path) -> None:
@@ -138,29 +138,29 @@ def test_pauses_and_a_clock_that_is_set_are_no_play(tmp_path: Path) -> None:
 
 def test_a_damaged_memory_costs_time_and_nothing_else(tmp_path: Path) -> None:
     play(tmp_path / "good.journal", 5, names={}, moves=3)
-    archive = Archive(tmp_path, RULES)
+    archive = Archive(tmp_path)
     archive.games()
     archive.close()
     index = tmp_path / "archive.sqlite"
     content = index.read_bytes()
     index.write_bytes(content[:100] + b"x" * (len(content) - 100))
-    assert [one.name for one in Archive(tmp_path, RULES).games()] == ["good"]
+    assert [one.name for one in Archive(tmp_path).games()] == ["good"]
 
 
 def test_the_game_that_is_being_played_is_not_listed(folder: Path) -> None:
-    archive = Archive(folder, RULES)
+    archive = Archive(folder)
     assert [one.name for one in archive.games(excluding=folder / "two.journal")] == ["three", "one"]
 
 
 @pytest.mark.parametrize("name", ["missing", "../one", "archive.sqlite"])
 def test_no_other_file_is_taken_for_a_game(folder: Path, name: str) -> None:
     with pytest.raises(LookupError):
-        Archive(folder, RULES).game(name)
+        Archive(folder).game(name)
 
 
 def listed(folder: Path, playing: Journal | None = None) -> tuple[set[str], dict[str, str | None]]:
     """The names of the games that are listed, and of those that are not what they are the same as."""
-    found = listing(Archive(folder, RULES), playing)
+    found = listing(Archive(folder), playing)
     return {one.name for one in found.games}, {one.game.name: one.duplicate_of for one in found.omitted}
 
 
@@ -223,14 +223,14 @@ def test_a_game_of_a_time_that_no_clock_shows_ends_no_list(tmp_path: Path) -> No
     with closing(Journal(path, clock=lambda: datetime(2263, 1, 1, tzinfo=UTC))) as journal:
         TableSession(RULES, journal, demo_setup(2, 1))
     os.utime(path, (9_300_000_000, 9_300_000_000))
-    (late,) = Archive(tmp_path, RULES).games()
+    (late,) = Archive(tmp_path).games()
     assert late.error is not None and "no time of a game" in late.error
 
 
 def test_a_file_that_is_all_ending_is_no_game(tmp_path: Path) -> None:
     play(tmp_path / "a.journal", 1, names={}, moves=30)
     shutil.copy(tmp_path / "a.journal", tmp_path / ".journal")
-    archive = Archive(tmp_path, RULES)
+    archive = Archive(tmp_path)
     assert archive.names() == ["a"] and len(list(exported_lines(archive))) == 1
     with pytest.raises(LookupError):
         archive.game("")
@@ -239,7 +239,7 @@ def test_a_file_that_is_all_ending_is_no_game(tmp_path: Path) -> None:
 def test_a_set_up_that_is_none_ends_no_list(tmp_path: Path) -> None:
     with closing(Journal(tmp_path / "a.journal")) as journal:
         journal.append("setup", {"players": [{"colour": "red", "duchy": "se-99"}]})
-    (one,) = Archive(tmp_path, RULES).games()
+    (one,) = Archive(tmp_path).games()
     assert one.error is not None and "'edition'" in one.error
 
 

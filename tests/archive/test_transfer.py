@@ -67,17 +67,17 @@ def past(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def lines(past: Path) -> list[bytes]:
-    return [line.encode() for line in exported_lines(Archive(past, RULES))]
+    return [line.encode() for line in exported_lines(Archive(past))]
 
 
 @pytest.fixture
 def here(tmp_path: Path) -> Archive:
     (tmp_path / "here").mkdir()
-    return Archive(tmp_path / "here", RULES)
+    return Archive(tmp_path / "here")
 
 
 def outcomes(here: Archive, *source: bytes) -> list[tuple[int, str, str | None]]:
-    return [(one.number, one.outcome, one.name) for one in import_lines(here, RULES, source)]
+    return [(one.number, one.outcome, one.name) for one in import_lines(here, source)]
 
 
 def test_imported_games_equal_the_played_ones(past: Path, lines: list[bytes], here: Archive) -> None:
@@ -86,7 +86,7 @@ def test_imported_games_equal_the_played_ones(past: Path, lines: list[bytes], he
     assert outcomes(here, *lines) == [(i, ADDED, name) for i, name in enumerate(names, 1)]
     for name in names:
         assert read_lines(here.path(name)) == read_lines(past / f"{name}.journal")
-        assert here.game(name).record == Archive(past, RULES).game(name).record
+        assert here.game(name).record == Archive(past).game(name).record
 
 
 @settings(max_examples=8, deadline=None)
@@ -107,12 +107,12 @@ def test_any_game_comes_back_as_it_was(seed: int, moves: int, name: str, undone:
             if again:
                 session.redo()
     before = session.journal.lines()
-    assert game_in(RULES, line_of("game", before).encode()) == ("game", before)
+    assert game_in(line_of("game", before).encode()) == ("game", before)
 
 
 def test_an_existing_game_is_reported_as_known(past: Path, lines: list[bytes]) -> None:
     before = {path: path.read_bytes() for path in past.glob("*.journal")}
-    results = [outcome for _, outcome, _ in outcomes(Archive(past, RULES), *lines)]
+    results = [outcome for _, outcome, _ in outcomes(Archive(past), *lines)]
     assert results == [KNOWN] * 3
     assert {path: path.read_bytes() for path in past.glob("*.journal")} == before
 
@@ -127,8 +127,8 @@ def test_a_game_that_has_gone_on_since_is_known(past: Path, here: Archive, lines
 
 def test_the_game_on_the_table_is_known_though_its_file_is_held(past: Path, lines: list[bytes]) -> None:
     journal = Journal(past / "2026-05-02.journal")
-    archive = Archive(past, RULES)
-    (one,) = import_lines(archive, RULES, [lines[1]], journal)
+    archive = Archive(past)
+    (one,) = import_lines(archive, [lines[1]], journal)
     assert one.outcome == KNOWN
     assert [json.loads(line)["name"] for line in exported_lines(archive, journal)] == archive.names()
     journal.close()
@@ -160,7 +160,7 @@ def test_an_imported_game_has_the_file_time_of_its_last_record(here: Archive, li
 def test_a_line_of_every_version_is_imported(here: Archive, version: int) -> None:
     """Exported by the companions of those days; it is the golden journal's game."""
     line = (GOLDEN / f"version-{version}.jsonl").read_bytes()
-    name, carried = game_in(RULES, line)
+    name, carried = game_in(line)
     assert [one.record() for one in carried] == read_records(GOLDEN / f"{name}.journal")
 
 
@@ -206,7 +206,7 @@ def test_a_line_that_was_changed_is_refused(
 ) -> None:
     game = json.loads(lines[2])
     change(game)
-    (one,) = import_lines(here, RULES, [json.dumps(game).encode()])
+    (one,) = import_lines(here, [json.dumps(game).encode()])
     assert one.rejection is not None and (one.outcome, one.rejection.code) == (REFUSED, code)
     assert here.names() == []
 
@@ -233,7 +233,7 @@ def test_a_damaged_journal_is_reported_and_the_others_are_written(past: Path, tm
     shutil.copy(past / "old.journal", tmp_path / "good.journal")
     (tmp_path / "bad.journal").write_text("this is no database")
     skipped: list[str] = []
-    (line,) = exported_lines(Archive(tmp_path, RULES), unreadable=lambda name, why: skipped.append(name))
+    (line,) = exported_lines(Archive(tmp_path), unreadable=lambda name, why: skipped.append(name))
     assert json.loads(line)["name"] == "good" and skipped == ["bad"]
 
 
@@ -245,7 +245,7 @@ def test_a_disk_that_cannot_be_written_stores_no_half_of_a_game(
 
     monkeypatch.setattr("companion.archive.folder.write_lines", full)
     with pytest.raises(JournalError):
-        list(import_lines(here, RULES, lines))
+        list(import_lines(here, lines))
     assert here.names() == []
 
 
@@ -348,7 +348,7 @@ def test_names_that_control_text_are_imported_and_shown_clean(lines: list[bytes]
 def test_after_some_lines_that_are_none_the_others_are_only_counted(
     here: Archive, lines: list[bytes]
 ) -> None:
-    count, refused = summarize(import_lines(here, RULES, [lines[2], *[b"x\n"] * 1000, lines[1]]))
+    count, refused = summarize(import_lines(here, [lines[2], *[b"x\n"] * 1000, lines[1]]))
     assert count == {ADDED: 1, KNOWN: 0, REFUSED: MAX_REFUSED, UNREAD: 1000 - MAX_REFUSED + 1}
     assert [one.number for one in refused] == list(range(2, MAX_REFUSED + 2))
     assert here.names() == ["old"]
@@ -358,7 +358,7 @@ def test_the_error_of_a_refused_line_is_short(here: Archive, lines: list[bytes])
     """No exception with its traceback, and no quotation of the complete line."""
     game = json.loads(lines[2])
     _in_record(3, moves=["x" * 100_000])(game)
-    (one,) = import_lines(here, RULES, [chained_anew(game)])
+    (one,) = import_lines(here, [chained_anew(game)])
     assert one.rejection is not None and len(one.rejection.detail) <= 200
 
 
@@ -368,7 +368,7 @@ def test_a_line_that_is_too_long_is_refused_and_never_held_completely(
     source = io.BytesIO(b"x" * (3 * LONGEST_LINE) + b"\n" + lines[2])
     read = list(lines_of(source))
     assert [len(line) for line in read] == [LONGEST_LINE + 1, len(lines[2])]
-    one, two = import_lines(here, RULES, read)
+    one, two = import_lines(here, read)
     assert one.rejection is not None and one.rejection.code == "too_long"
     assert (two.number, two.outcome) == (2, ADDED)
 
@@ -398,7 +398,7 @@ def test_a_body_is_read_in_blocks(lines: list[bytes]) -> None:
 
 
 def test_a_deletion_stops_an_import(here: Archive, lines: list[bytes]) -> None:
-    importing = import_lines(here, RULES, lines)
+    importing = import_lines(here, lines)
     assert next(importing).outcome == ADDED
     deleting = threading.Thread(target=erase_everything, args=(DataPaths(here.folder), here))
     deleting.start()
@@ -412,16 +412,16 @@ def test_a_deletion_stops_an_import(here: Archive, lines: list[bytes]) -> None:
 
 def test_nothing_is_imported_while_all_is_deleted(here: Archive, lines: list[bytes]) -> None:
     with (
-        Archive(here.folder, RULES).lock.deleting_all(),
+        Archive(here.folder).lock.deleting_all(),
         pytest.raises(FolderEmptiedError, match="afterwards"),
     ):
-        list(import_lines(here, RULES, lines))
+        list(import_lines(here, lines))
     assert here.names() == []
 
 
 def test_a_deletion_waits_for_no_import_of_another_companion_without_end(here: Archive) -> None:
     with (
-        Archive(here.folder, RULES).lock.adding_games(),
+        Archive(here.folder).lock.adding_games(),
         pytest.raises(FolderBusyError, match="when that has ended"),
         here.lock.deleting_all(wait_s=0.1),
     ):
@@ -433,7 +433,7 @@ def test_nothing_is_deleted_while_another_companion_imports(
 ) -> None:
     monkeypatch.setattr(here.lock, "deleting_all", partial(here.lock.deleting_all, wait_s=0.1))
     with (
-        Archive(here.folder, RULES).lock.adding_games(),
+        Archive(here.folder).lock.adding_games(),
         pytest.raises(ErasureError, match="when that has ended"),
     ):
         erase_everything(DataPaths(here.folder), here)
@@ -628,7 +628,7 @@ def test_whatever_is_garbled_is_refused_in_words_or_can_be_shown(lines: list[byt
     client = create_app(Table().session, archive=here).test_client()
     for number in range(300):
         game = json.loads(rng.choice(lines[1:]))
-        for one in import_lines(here, RULES, [garbled(game, rng)]):
+        for one in import_lines(here, [garbled(game, rng)]):
             refused += one.outcome == REFUSED
             if one.outcome == ADDED:
                 play_on(here.path(str(one.name)))

@@ -20,7 +20,7 @@ from calibration.facts import FactsError, load_facts
 from calibration.table_file import TableFile, TableFileError, load, parse
 from companion.archive import Archive
 from companion.games.burgundy.owner_print import OwnersPrint, PrintFileError
-from companion.games.burgundy.plugin import burgundy, chateauma_module
+from companion.games.burgundy.plugin import chateauma_module
 from companion.storage.picture_store import EvidencePicture, PictureStore
 from companion.storage.settings import Settings, SettingsError
 from hardware.panel import PanelConfigError, load_config
@@ -289,12 +289,12 @@ def test_a_damaged_truth_beside_pictures_is_refused_or_holds_nothing(
 
 def test_a_damaged_index_of_the_games_is_recreated(tmp_path: Path) -> None:
     new_session(tmp_path / "game.journal").journal.close()
-    with closing(Archive(tmp_path, burgundy())) as archive:
+    with closing(Archive(tmp_path)) as archive:
         (before,) = archive.games()
     with closing(sqlite3.connect(tmp_path / "archive.sqlite")) as index:
         index.execute("UPDATE game SET record = ?", ("[" * 100_000,))
         index.commit()
-    with closing(Archive(tmp_path, burgundy())) as archive:
+    with closing(Archive(tmp_path)) as archive:
         assert archive.games() == [before]
 
 

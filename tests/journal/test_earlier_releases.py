@@ -62,7 +62,7 @@ def test_its_result_is_drawn_and_spoken(path: Path, change: str) -> None:
     written_then(path, f"ruling {change}")
     record = record_of(RULES, read_records(path))
     assert len(chart(record.timeline, "ABCDE", 5).grid) <= MAX_GRID_LINES + 1
-    assert [game.error for game in Archive(path.parent, RULES).games()] == [None]
+    assert [game.error for game in Archive(path.parent).games()] == [None]
     sentence = Translator("en").move(RULES.describe(RULES.parse_move(f"ruling {change}")))
     assert sentence.startswith("The table decides")
 
@@ -71,7 +71,7 @@ def test_its_result_is_drawn_and_spoken(path: Path, change: str) -> None:
 def test_an_absurd_count_is_not_imported(path: Path, change: str) -> None:
     written_then(path, f"ruling {change}")
     with pytest.raises(TransferError, match="does_not_replay"):
-        game_in(RULES, line_of("then", read_lines(path)).encode())
+        game_in(line_of("then", read_lines(path)).encode())
 
 
 @pytest.mark.parametrize("change", ABSURD)
@@ -96,7 +96,7 @@ def test_a_tile_that_was_taken_out_of_the_supply_went_into_the_box(path: Path) -
     assert state.state_hash() != state_hash
     *_, (_, then) = replay(RULES, read_records(path))
     assert then.state_hash() == state_hash and then.box == {was: 1}
-    assert game_in(RULES, line_of("then", read_lines(path)).encode())[0] == "then"
+    assert game_in(line_of("then", read_lines(path)).encode())[0] == "then"
 
 
 def test_goods_taken_from_later_phases_stay_taken(path: Path) -> None:
@@ -152,7 +152,7 @@ def test_what_an_override_had_reopened_was_paid_again(tmp_path: Path) -> None:
     written_then(path, *texts)
     *_, (_, then) = replay(RULES, read_records(path))
     assert then.player.bonus_tiles == ["mine", "mine"]
-    assert game_in(RULES, line_of("then", read_lines(path)).encode())[0] == "then"
+    assert game_in(line_of("then", read_lines(path)).encode())[0] == "then"
     for text in texts:
         RULES.play(state, RULES.parse_move(text))
     assert player.bonus_tiles == ["mine"] and player.score < then.player.score

@@ -18,7 +18,6 @@ from click.testing import CliRunner
 from companion.archive import Archive
 from companion.archive.transfer import exported_lines
 from companion.cli.main import main
-from companion.games.burgundy.plugin import burgundy
 from companion.journal import Journal, JournalError
 from companion.privacy.erasure import (
     DAY_S,
@@ -38,7 +37,6 @@ from companion.text.catalogue import LANGUAGES
 from tests.cli.test_main import says
 from tests.runtime.test_game_runner import ANNA, YVES, Companion
 from tests.support.paths import DOCS, GOLDEN
-from tests.support.solo import RULES
 from tests.support.tables import Table
 from tests.web.test_page import Browser, page_of
 from web.guard import Guard
@@ -182,7 +180,7 @@ def test_everything_goes_but_what_is_not_the_companions(home: Path, data_paths: 
     stick.mkdir()
     shutil.copy(GOLDEN / "version-1.journal", stick / "old.journal")
     (stick / "holiday.jpg").write_bytes(b"x")
-    archive = Archive(data_paths.games, RULES)
+    archive = Archive(data_paths.games)
     archive.games()
     erase_everything(replace(data_paths, backup=stick), archive)
     assert archive.games() == []
@@ -206,7 +204,7 @@ def test_nothing_that_sqlite_stores_beside_a_game_remains(
         (folder / name).write_bytes(b"Ida")
         (folder / f"{name}{ending}").write_bytes(b"Ida")
     (data_paths.games / f"archive.sqlite{ending}").write_bytes(b"")
-    archive = Archive(data_paths.games, RULES)
+    archive = Archive(data_paths.games)
     erase_everything(replace(data_paths, backup=stick), archive)
     archive.close()
     assert files(home) == {"games/archive.sqlite", "games/notes.txt", "table.json"}
@@ -227,7 +225,7 @@ def test_one_game_goes_with_its_pictures_copies_and_index(home: Path, data_paths
     stick.mkdir()
     for name in ("old.journal", "old.journal-wal", "old-before-1.journal", "new.journal"):
         shutil.copy(data_paths.games / "old.journal", stick / name)
-    archive = Archive(data_paths.games, RULES)
+    archive = Archive(data_paths.games)
     archive.games()
     before = files(home)
     erase_game(replace(data_paths, backup=stick), archive, "old")
@@ -247,14 +245,14 @@ def test_another_game_that_has_the_name_elsewhere_stays(home: Path, data_paths: 
     stick.mkdir()
     for name in ("old.journal", "old-before-1.journal"):
         shutil.copy(GOLDEN / "version-2.journal", stick / name)
-    archive = Archive(data_paths.games, RULES)
+    archive = Archive(data_paths.games)
     erase_game(replace(data_paths, backup=stick), archive, "old")
     assert {path.name for path in stick.iterdir()} == {"old.journal", "old-before-1.journal"}
 
 
 def test_a_game_that_cannot_be_read_can_be_deleted(data_paths: DataPaths) -> None:
     (data_paths.games / "torn.journal").write_bytes(b"x")
-    archive = Archive(data_paths.games, RULES)
+    archive = Archive(data_paths.games)
     erase_game(data_paths, archive, "torn")
     assert archive.names() == ["new", "old"]
 
@@ -263,7 +261,7 @@ def test_a_game_that_is_played_is_not_deleted(data_paths: DataPaths) -> None:
     journal = Journal(data_paths.games / "old.journal")
     before = files(data_paths.games)
     with pytest.raises(GameInUseError, match=r"old\.journal"):
-        erase_game(data_paths, Archive(data_paths.games, RULES), "old")
+        erase_game(data_paths, Archive(data_paths.games), "old")
     journal.close()
     assert files(data_paths.games) >= before - {"old.journal-journal"}
 
@@ -271,14 +269,14 @@ def test_a_game_that_is_played_is_not_deleted(data_paths: DataPaths) -> None:
 def test_a_copy_that_cannot_be_reached_is_reported_when_a_game_is_deleted(
     home: Path, data_paths: DataPaths
 ) -> None:
-    archive = Archive(data_paths.games, RULES)
+    archive = Archive(data_paths.games)
     with pytest.raises(ErasureError, match=r"stick \(it is not plugged in\)"):
         erase_game(replace(data_paths, backup=home / "stick"), archive, "old")
     assert archive.names() == ["new"]
 
 
 def test_a_stick_that_is_not_there_is_reported(home: Path, data_paths: DataPaths) -> None:
-    archive = Archive(data_paths.games, RULES)
+    archive = Archive(data_paths.games)
     with pytest.raises(ErasureError, match=r"stick \(it is not plugged in\)"):
         erase_everything(replace(data_paths, backup=home / "stick"), archive)
     assert data_paths.journals() == []
@@ -287,7 +285,7 @@ def test_a_stick_that_is_not_there_is_reported(home: Path, data_paths: DataPaths
 def test_a_file_that_cannot_be_deleted_is_named_and_the_others_go(data_paths: DataPaths) -> None:
     (data_paths.games / "stubborn.journal").mkdir()
     with pytest.raises(ErasureError, match=r"stubborn\.journal"):
-        erase_everything(data_paths, Archive(data_paths.games, RULES))
+        erase_everything(data_paths, Archive(data_paths.games))
     assert [path.name for path in data_paths.games.glob("*.journal")] == ["stubborn.journal"]
 
 
@@ -355,7 +353,7 @@ def next_games() -> list[NextGame]:
 def page(data_paths: DataPaths, picture_store: PictureStore, next_games: list[NextGame]) -> Browser:
     table = Table(data_paths.games / "now.journal")
     pictures = retention(data_paths, picture_store, 90)
-    games = Archive(data_paths.games, RULES)
+    games = Archive(data_paths.games)
     return page_of(table.session, archive=games, pictures=pictures, next_game=next_games.append)
 
 
@@ -414,7 +412,7 @@ def test_a_guest_deletes_nothing_takes_nothing_and_brings_nothing(
     data_paths: DataPaths, picture_store: PictureStore
 ) -> None:
     table = Table(data_paths.games / "now.journal")
-    games = Archive(data_paths.games, RULES)
+    games = Archive(data_paths.games)
     options = {
         "archive": games,
         "pictures": retention(data_paths, picture_store, 90),
@@ -445,10 +443,10 @@ def test_games_are_exported_from_the_page_and_imported_elsewhere(
     assert "attachment" in answer.headers["Content-Disposition"]
     there = tmp_path / "there"
     there.mkdir()
-    other = page_of(Table().session, archive=Archive(there, RULES))
+    other = page_of(Table().session, archive=Archive(there))
     lines = bring(other, answer.data + b"{broken\n", language).get_json()["messages"]
     assert len(lines) == 2 and "4" in lines[1]
-    assert "".join(exported_lines(Archive(there, RULES))).encode() == answer.data
+    assert "".join(exported_lines(Archive(there))).encode() == answer.data
     shown = other.text("/games?all")
     assert all(f'href="/games/{name}"' in shown for name in ("old", "new", "~now"))
 
@@ -468,7 +466,7 @@ def test_a_disk_that_cannot_be_written_is_reported(
     there = tmp_path / "there"
     there.mkdir()
     monkeypatch.setattr("companion.archive.folder.write_lines", full)
-    answer = bring(page_of(Table().session, archive=Archive(there, RULES)), content)
+    answer = bring(page_of(Table().session, archive=Archive(there)), content)
     assert answer.status_code == 422 and "disk" in answer.get_json()["error"]
 
 
@@ -483,7 +481,7 @@ def test_games_are_imported_and_pictures_deleted_by_taps(
 ) -> None:
     """A file with a game that is not here and a line that is broken; then a page about stored data."""
     table = Table(data_paths.games / "now.journal")
-    games = Archive(data_paths.games, RULES)
+    games = Archive(data_paths.games)
     options = {
         "archive": games,
         "pictures": retention(data_paths, picture_store, 90),
@@ -577,6 +575,6 @@ def test_everything_that_is_deleted_takes_settings_that_were_quarantined_along(
     home: Path, data_paths: DataPaths
 ) -> None:
     (home / "settings.json.damaged").write_text("{")
-    with closing(Archive(data_paths.games, burgundy())) as archive:
+    with closing(Archive(data_paths.games)) as archive:
         erase_everything(data_paths, archive)
     assert not (home / "settings.json.damaged").exists()

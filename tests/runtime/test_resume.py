@@ -79,7 +79,7 @@ class Start:
         self.backups: list[Path] = []
 
     def play(self, path: Path | None = None, *, unattended: bool = False, **wanted: Any) -> Start:
-        with closing(Archive(self.folder, RULES)) as archive:
+        with closing(Archive(self.folder)) as archive:
             sequence = GameSequence(
                 RULES,
                 SimpleNamespace(
@@ -514,7 +514,7 @@ def test_no_odd_time_in_a_game_stops_a_start(start: Start, at: str) -> None:
         db.execute("DROP TRIGGER record_is_not_changed")
         db.execute("UPDATE record SET at = ?", (at,))
     os.utime(path, (9_300_000_000, 9_300_000_000))
-    with closing(Archive(start.folder, RULES)) as archive:
+    with closing(Archive(start.folder)) as archive:
         archive.games()
     assert start.play(setup=RED_BLUE).played == [DAY]
 
@@ -567,10 +567,10 @@ def damage_pipe(index: Path) -> None:
 )
 def test_a_damaged_index_costs_time_and_nothing_else(tmp_path: Path, damage: Callable[[Path], None]) -> None:
     written(tmp_path / "game.journal", ("setup", RED_BLUE))
-    with closing(Archive(tmp_path, RULES)) as archive:
+    with closing(Archive(tmp_path)) as archive:
         before = archive.games()
     damage(tmp_path / "archive.sqlite")
-    with closing(Archive(tmp_path, RULES)) as archive:
+    with closing(Archive(tmp_path)) as archive:
         assert archive.games() == before and before[0].record is not None
 
 
@@ -579,7 +579,7 @@ def test_a_game_that_was_held_by_another_program_is_read_as_soon_as_it_is_free(
 ) -> None:
     monkeypatch.setattr("companion.journal.reading.READ_S", 0.1)
     journal = Journal(written(tmp_path / "game.journal", ("setup", RED_BLUE)))
-    with closing(Archive(tmp_path, RULES)) as archive:
+    with closing(Archive(tmp_path)) as archive:
         assert archive.games()[0].error is not None
         journal.close()
         assert archive.games()[0].record is not None

@@ -189,7 +189,7 @@ def test_pages_about_games_are_accessible(
         PictureRetention(DataPaths(tmp_path), picture_store, tmp_path / "settings.json") as pictures,
     ):
         server = serve(
-            session, archive=Archive(tmp_path, RULES), pictures=pictures, next_game=lambda next_game: None
+            session, archive=Archive(tmp_path), pictures=pictures, next_game=lambda next_game: None
         )
         assert look(server, "/privacy", opened="details") == []
     paths = ("/games", "/games/past", "/games/past/delete", "/games/past/replay/40", "/games/none")

@@ -37,7 +37,7 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FlaskClient]:
     play(folder / "automa.journal", 2, names={"red": "Anna"}, chateauma="hard")
     play(folder / "current.journal", 3, names={"red": "Ida"}, moves=30)
     journal = Journal(folder / "current.journal")
-    app = create_app(TableSession(RULES, journal), archive=Archive(folder, RULES))
+    app = create_app(TableSession(RULES, journal), archive=Archive(folder))
     app.testing = True
     yield app.test_client()
     journal.close()
@@ -123,7 +123,7 @@ def oddly_named(tmp_path_factory: pytest.TempPathFactory) -> FlaskClient:
     folder: Path = tmp_path_factory.mktemp("games")
     for seed, name in enumerate(NAMES):
         play(folder / f"{name}.journal", seed, names={"red": f"Ida {seed}"}, moves=9 + seed)
-    return create_app(Table().session, archive=Archive(folder, RULES)).test_client()
+    return create_app(Table().session, archive=Archive(folder)).test_client()
 
 
 @pytest.mark.parametrize(("name", "address"), NAMES.items())
@@ -150,7 +150,7 @@ def test_empty_and_duplicate_games_are_listed_on_request(tmp_path: Path) -> None
     play(tmp_path / "past.journal", 1, names={"red": "Anna"})
     play(tmp_path / "unplayed.journal", 2, names={"red": "Ida"}, moves=3)
     shutil.copy(tmp_path / "past.journal", tmp_path / "again.journal")
-    client = create_app(Table().session, archive=Archive(tmp_path, RULES)).test_client()
+    client = create_app(Table().session, archive=Archive(tmp_path)).test_client()
     shown, all_ = text(client, "/games?lang=en"), text(client, "/games?all&lang=en")
     assert [name for name in ("again", "past", "unplayed") if f"/games/{name}" in shown] == ["again"]
     assert "2 games are not listed" in shown and "2 games are not listed" not in all_
@@ -218,5 +218,5 @@ def test_a_replay_shows_what_last_changed_each_score(client: FlaskClient) -> Non
 
 def test_without_names_the_list_explains_how_to_name_players(tmp_path: Path) -> None:
     play(tmp_path / "past.journal", 1, names={})
-    app = create_app(Table().session, archive=Archive(tmp_path, RULES))
+    app = create_app(Table().session, archive=Archive(tmp_path))
     assert Translator("en")("archive.nobody_named") in text(app.test_client(), "/games?lang=en")

@@ -13,7 +13,7 @@ from companion.games.player_text import LONGEST_NAME
 from companion.text.catalogue import LANGUAGES
 from tests.archive.test_archive import play
 from tests.support.browsing import TABLET, Server
-from tests.support.tables import RULES, Table
+from tests.support.tables import Table
 from web.preferences import TEXT_SIZES
 
 pytestmark = pytest.mark.browser
@@ -161,7 +161,7 @@ def test_no_page_about_games_is_scrolled_sideways_on_a_phone(
     table = late(14)
     for colour, name in names.items():
         table.session.rename_player(colour, name)
-    server = serve(table.session, archive=Archive(tmp_path, RULES))
+    server = serve(table.session, archive=Archive(tmp_path))
     page = visit(server)
     page.set_viewport_size({"width": 390, "height": 844})
     for size in TEXT_SIZES:

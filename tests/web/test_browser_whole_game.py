@@ -130,7 +130,7 @@ def test_a_whole_game_is_played_by_taps_alone(
     }
     session = TableSession(RULES, Journal(tmp_path / "game.journal"), setup)
     session.watch(dice=False, boards=False)
-    server = serve(session, archive=Archive(tmp_path, RULES))
+    server = serve(session, archive=Archive(tmp_path))
     page = visit(server, "/?lang=en")
     truth: Any = RULES.new(setup)
     rng, bot = random.Random(1), greedy_bot(1)
@@ -183,7 +183,7 @@ def test_a_game_is_left_for_another_one_by_a_second_tap_only(
 ) -> None:
     next_games: list[NextGame] = []
     Table(tmp_path / "other.journal").set_up().session.journal.close()
-    server = serve(playing(), archive=Archive(tmp_path, RULES), next_game=next_games.append)
+    server = serve(playing(), archive=Archive(tmp_path), next_game=next_games.append)
     page = visit(server, "/games/other?lang=en")
     page.get_by_text("Continue this game").dblclick()
     assert next_games == []
@@ -198,7 +198,7 @@ def test_the_setup_form_leads_back_to_the_previous_game(chromium: Any, tmp_path:
     table = Table(tmp_path / "left.journal").set_up()
     table.session.rename_player("red", "Anna")
     table.session.journal.close()
-    left = Archive(tmp_path, RULES).game("left").record
+    left = Archive(tmp_path).game("left").record
     gone_back: list[bool] = []
     app = create_setup_form_app(
         [ANNA, YVES],
@@ -221,7 +221,7 @@ def test_the_setup_form_leads_back_to_the_previous_game(chromium: Any, tmp_path:
 @pytest.fixture
 def past(tmp_path: Path) -> Archive:
     play(tmp_path / "past.journal", 1, names={"red": "Anna"})
-    return Archive(tmp_path, RULES)
+    return Archive(tmp_path)
 
 
 def playing() -> TableSession:

@@ -20,7 +20,6 @@ from typing import Any
 import pytest
 
 from companion.archive import Archive
-from companion.games.burgundy.plugin import burgundy
 from companion.runtime import server as serving
 from companion.runtime.server import AppServer, PageServer
 from tests.support.pages import page_server
@@ -331,7 +330,7 @@ def test_the_watchdog_is_answered_before_waiting_requests(
 @pytest.fixture
 def page(open_: ExitStack, tmp_path: Path) -> PageServer:
     (tmp_path / "games").mkdir()
-    games = Archive(tmp_path / "games", burgundy())
+    games = Archive(tmp_path / "games")
     open_.callback(games.close)
     server = page_server(new_session(tmp_path / "j"), host=GUEST, port=0, archive=games, pin="2468")
     return open_.enter_context(closing(server))

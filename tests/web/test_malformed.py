@@ -22,7 +22,6 @@ from companion.games.burgundy.owner_print import OwnersPrint
 from companion.games.burgundy.plugin import (
     BURGUNDY_EDITIONS,
     boards_of,
-    burgundy,
     chateauma_module,
     copies_of,
 )
@@ -182,7 +181,7 @@ def table() -> Table:
 @pytest.fixture
 def game(table: Table, tmp_path: Path) -> Iterator[Page]:
     with ExitStack() as open_:
-        games = Archive(tmp_path / "games", burgundy())
+        games = Archive(tmp_path / "games")
         open_.callback(games.close)
         app = create_app(
             table.session,

@@ -119,7 +119,7 @@ def test_a_page_without_scripts_says_so_at_once(
 def test_a_page_that_works_shows_nothing_of_it(
     table: Table, serve: Callable[..., Server], browser: Callable[..., Any], tmp_path: Path
 ) -> None:
-    games = Archive(tmp_path / "games", RULES)
+    games = Archive(tmp_path / "games")
     address = serve(table.session, archive=games).address
     for path in ("/", "/games", "/games/now", "/games/now/replay/0"):
         page = browser(address + path)

@@ -88,7 +88,7 @@ def fuzz(count: int, seed: int = 1) -> FuzzFigures:
     session = TableSession(rules, journal, demo_setup(2, seed))
     _begin(session, rng)
     games = tempfile.TemporaryDirectory(prefix="table-companion-")
-    archive = Archive(games.name, rules)
+    archive = Archive(games.name)
     app = create_app(PageContext(session, panel=lambda button, seconds: None, archive=archive))
     client, token = app.test_client(), app.extensions[EXTENSION].token
     before = len(journal.records()), session.state.state_hash()

@@ -341,7 +341,7 @@ def _after_a_game(games: Archive, folder: Path) -> Iterator[Scenario]:
     (folder / "none").mkdir()
     with _open(folder / "none" / "first.journal") as journal:
         session = TableSession(burgundy(), journal, demo_setup(2, SEED))
-        none = Archive(folder / "none", burgundy())
+        none = Archive(folder / "none")
         yield from _served("first game", PageServer(PageContext(session, archive=none), PageSettings(HOST)))
 
 
@@ -352,7 +352,7 @@ def _past_games(folder: Path) -> Archive:
     for week, setup in enumerate(setups):
         with _open(folder / f"{week}.journal", FIRST_EVENING + timedelta(days=7 * week)) as journal:
             _played(journal, {**setup, "names": NAMES}, week)
-    return Archive(folder, burgundy())
+    return Archive(folder)
 
 
 @contextmanager

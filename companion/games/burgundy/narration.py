@@ -320,7 +320,7 @@ FORMATTERS: dict[str, FieldFormatter] = {
     "location": _with_preposition("location"),
     "origin": _with_preposition("origin"),
     "origin_place": _where,
-    "module": _keyed("module"),
+    "game_module": _keyed("game_module"),
     "payment": _payment,
     "place": lambda text, value, data: place(text, value),
     "place_group": lambda text, value, data: place_group(text, value),

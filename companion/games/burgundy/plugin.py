@@ -6,6 +6,7 @@ from functools import cache
 from typing import Any
 
 from calibration.facts import FIRST_EXPANSION, DuchyFact, Facts, load_facts
+from companion.games.registry import GamePlugin, ModuleInfo
 
 from . import modules
 from .modules.chateauma import ChateaumaModule
@@ -100,3 +101,14 @@ def _main_board(facts: Facts, edition: str, players: int) -> MainBoard:
         ),
         black_slots=BLACK_SLOTS_WHERE_UNKNOWN(board.black_candidates) if black is None else black,
     )
+
+
+def _modules() -> list[ModuleInfo]:
+    return [
+        ModuleInfo(module.id, sorted(module.requires), sorted(module.excludes))
+        for module in burgundy().modules.values()
+    ]
+
+
+PLUGIN = GamePlugin(Burgundy.name, burgundy, _modules, is_default=True)
+"""What the registry finds."""

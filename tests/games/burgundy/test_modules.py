@@ -142,7 +142,7 @@ def test_its_moves_are_read_but_not_legal_in_a_game_without_it(box: Burgundy) ->
     move = box.parse_move("hostel")
     reason = box.validate(game, move)
     assert reason is not None and reason.code == "module_not_in_play"
-    assert reason.data == {"module": "hostels"}
+    assert reason.data == {"game_module": "hostels"}
 
 
 def test_a_tile_of_a_module_is_none_in_a_game_without_it(box: Burgundy) -> None:

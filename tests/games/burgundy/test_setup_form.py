@@ -46,7 +46,7 @@ def chosen(*seats: Any, edition: str = "special") -> dict[str, Any]:
 def record(tmp_path_factory: pytest.TempPathFactory) -> GameRecord:
     folder: Path = tmp_path_factory.mktemp("games")
     play(folder / "one.journal", 1, players=3, names={"red": "Anna", "blue": "Yves"}, chateauma="hard")
-    record = Archive(folder, RULES).game("one").record
+    record = Archive(folder).game("one").record
     assert record is not None
     return record
 

@@ -178,7 +178,7 @@ def _table(folder: Path, seed: int) -> Iterator[tuple[TableLoop, str]]:
         camera = open_.enter_context(SupervisedCamera(lambda: _StillCamera(folder), "still camera"))
         camera.run_in_background(time.monotonic)
         table = open_.enter_context(open_table(session, camera, reader, panel))
-        games = Archive(folder, burgundy())
+        games = Archive(folder)
         open_.callback(games.close)
         server = PageServer(page_of(table, archive=games), PageSettings())
         open_.callback(server.close)

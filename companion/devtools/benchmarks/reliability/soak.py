@@ -169,7 +169,7 @@ def _table(folder: Path, players: int, seed: int) -> Iterator[tuple[Demo, _Reade
     journal, copies = folder / f"{seed}.journal", folder / "copies"
     copies.mkdir(exist_ok=True)
     with open_demo(DemoOptions(players, seed, journal_path=str(journal)), keeps_pictures=True) as demo:
-        games = Archive(folder, demo.rules)
+        games = Archive(folder)
         server = PageServer(page_of(demo.table, archive=games), PageSettings())
         try:
             with Backup(demo.journal, copies), _Reader(server.address) as page:

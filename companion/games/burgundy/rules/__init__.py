@@ -66,6 +66,7 @@ class Burgundy:
     """Represents the game to the session, the referee, the journal and the page (see :mod:`companion.games.api`)."""
 
     name = "burgundy"
+    version = 1
     statistics = statistics.STATISTICS
 
     def __init__(

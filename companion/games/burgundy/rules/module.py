@@ -76,7 +76,7 @@ class Module:
 
     def why_not_in_play(self, move: Move) -> Reason:
         """Returns why one of its moves is illegal in a game without it."""
-        return Reason("module_not_in_play", {"module": self.id})
+        return Reason("module_not_in_play", {"game_module": self.id})
 
     # A new game
 

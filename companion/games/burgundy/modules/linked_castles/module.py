@@ -22,8 +22,8 @@ TABLE_RULE = "castle_links"
 class LinkedCastlesHooks(Hooks):
     """A tile must touch a castle or a tile of its own type, so that a chain of its type leads to a castle.
 
-    Castles are exempt (S699-701, A1297-1299). The rule applies only on duchies it was printed for (S705). A tile that may
-    lie on spaces of several types is linked by the type of its space.
+    Castles are exempt (S699-701, A1297-1299). The rule applies only on duchies it was printed for (S705). A tile that
+    may lie on spaces of several types is linked by the type of its space.
     """
 
     def open_spaces(self, game: GameState, player: Player, tile_type: str) -> int:
@@ -31,7 +31,7 @@ class LinkedCastlesHooks(Hooks):
         if not spaces or tile_type == CASTLE or not player.duchy.linkable:
             return spaces
         of_type, linked = player.duchy.of_type, 0
-        for space_type, there in of_type.items():
+        for there in of_type.values():
             if spaces & there:
                 linked |= there & player.duchy.around((of_type[CASTLE] | there) & player.occupied)
         return spaces & linked

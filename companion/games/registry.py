@@ -1,0 +1,99 @@
+"""The games on the shelf: each is a folder beside this file, found by its name; nothing else lists them.
+
+A game's folder has a module ``plugin`` with ``PLUGIN``, its :class:`GamePlugin`.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+import companion.games
+from calibration.errors import CompanionError
+
+from .api import Rules
+
+GAME, RULES_VERSION = "game", "rules_version"
+"""Fields of a game's set-up: which game it is, and the version of the rules that wrote it."""
+
+
+class UnknownGameError(CompanionError, ValueError):
+    """No game of that name is installed."""
+
+
+@dataclass(frozen=True)
+class ModuleInfo:
+    """A part of a game that it may be played with or without."""
+
+    id: str
+    requires: Sequence[str] = ()
+    excludes: Sequence[str] = ()
+
+
+@dataclass(frozen=True)
+class GamePlugin:
+    """What the companion must know of a game before it asks for its rules."""
+
+    id: str
+    """Name of its folder, and of the game in set-ups."""
+    rules: Callable[[], Rules]
+    """Function that returns its rules, the same each time."""
+    modules: Callable[[], Sequence[ModuleInfo]] = field(default=lambda: ())
+    """Function that returns the parts that it may be played with or without."""
+    is_default: bool = False
+    """Whether it is the game that is played unless another is named, and that of set-ups which name none."""
+
+
+def plugins() -> dict[str, GamePlugin]:
+    """Returns every installed game by name, sorted."""
+    return _plugins(tuple(companion.games.__path__))
+
+
+@cache
+def _plugins(folders: tuple[str, ...]) -> dict[str, GamePlugin]:
+    return {plugin.id: plugin for plugin in _found(folders)}
+
+
+def _found(folders: tuple[str, ...]) -> Iterator[GamePlugin]:
+    for found in sorted(pkgutil.iter_modules(folders), key=lambda module: module.name):
+        if found.ispkg:
+            yield importlib.import_module(f"{companion.games.__name__}.{found.name}.plugin").PLUGIN
+
+
+def plugin(name: str) -> GamePlugin:
+    """Returns a game by name.
+
+    :raises UnknownGameError: if it is not installed.
+    """
+    if name not in (installed := plugins()):
+        raise UnknownGameError(f"there is no game {name!r}: choose {' or '.join(installed)}")
+    return installed[name]
+
+
+def default_plugin() -> GamePlugin:
+    """Returns the game that is played unless another is named."""
+    return next(plugin for plugin in plugins().values() if plugin.is_default)
+
+
+def game_of(setup: Mapping[str, Any]) -> str:
+    """Returns the name of the game that a set-up is for; early ones named none."""
+    return str(setup.get(GAME, default_plugin().id))
+
+
+def rules_of(setup: Mapping[str, Any]) -> Rules:
+    """Returns the rules of the game that a set-up is for.
+
+    :raises UnknownGameError: if it is not installed, or the set-up was written by later rules.
+    """
+    rules = plugin(game_of(setup)).rules()
+    version = setup.get(RULES_VERSION, rules.version)
+    if type(version) is not int or version > rules.version:
+        raise UnknownGameError(
+            f"this game was begun by version {str(version)[:20]} of the rules of {rules.name},"
+            f" and this companion knows version {rules.version}: update it"
+        )
+    return rules
