@@ -112,9 +112,9 @@ def test_a_tapped_turn_that_could_not_be_saved_ends_by_the_same_tap(table: Table
 def test_a_corrected_turn_that_cannot_be_saved_is_refused_for_that_reason(table: Table) -> None:
     last = next(entry for entry in reversed(table.session.entries()) if entry.player is not None)
     unplug(table.session.journal)
-    with pytest.raises(CommandRejectedError) as refused:
+    with pytest.raises(CommandRejectedError) as rejected:
         table.session.amend(last.seq, "; ".join(map(str, last.moves)))
-    assert refused.value.code == "not_recorded"
+    assert rejected.value.code == "not_recorded"
 
 
 def test_a_corrected_die_is_saved_completely_or_not_at_all(
@@ -330,8 +330,8 @@ def test_an_unconfirmed_turn_is_assumed_once_the_disk_is_writable_again(table: T
     unplug(table.session.journal)
     table.turn()
     table.look()
-    refused = present(table.session.snapshot()["rejection"])
-    assert refused["code"] == "not_recorded" and table.session.status == "proposal"
+    rejected = present(table.session.snapshot()["rejection"])
+    assert rejected["code"] == "not_recorded" and table.session.status == "proposal"
     plug_in(table.session.journal)
     table.look()
     assert [entry.by for entry in table.session.entries()[entries:]] == ["assumed"]

@@ -134,7 +134,7 @@ def play(game: GameState, *moves: str | Move) -> list[Event]:
     return events
 
 
-def refusal(game: GameState, move: str | Move) -> str | None:
+def illegal_reason(game: GameState, move: str | Move) -> str | None:
     """Returns the code of the reason why a move is illegal, None if it is legal; the legal moves must agree."""
     parsed = parse_move(move) if isinstance(move, str) else move
     reason = validate(game, parsed)

@@ -78,9 +78,12 @@ def after(game: GameState, *moves: str) -> GameState:
     return game
 
 
-def dealt_goods(*hands: str) -> GameState:
+def dealt_goods(*goods: str) -> GameState:
     """A game at its set-up, hands of goods dealt to the first players."""
-    deals = (f"start-goods {colour} {hand}" for colour, hand in zip(COLOURS, hands, strict=False))
+    deals = (
+        f"start-goods {colour} {goods_of_player}"
+        for colour, goods_of_player in zip(COLOURS, goods, strict=False)
+    )
     return after(new_game(3), *deals)
 
 

@@ -37,7 +37,17 @@ from tests.support.automa_positions import (
     stored,
     take_turn,
 )
-from tests.support.positions import COLOURS, RULES, dealt, fill_depot, filled, new_game, play, refusal, rolled
+from tests.support.positions import (
+    COLOURS,
+    RULES,
+    dealt,
+    fill_depot,
+    filled,
+    illegal_reason,
+    new_game,
+    play,
+    rolled,
+)
 
 # --- set-up (S1061-1082) ----------------------------------------------------------------------------------
 
@@ -851,7 +861,7 @@ def test_a_discarded_card_does_not_come_again() -> None:
         4, 1, on_left=["building/bank", "castle", "monastery/2", "mine"], depots={1: ["building/bank"]}
     )
     take_turn(game)
-    assert refusal(game, RevealCard(4)) == "card_not_left"
+    assert illegal_reason(game, RevealCard(4)) == "card_not_left"
 
 
 def test_two_completed_cards_are_both_replaced() -> None:
@@ -1109,7 +1119,7 @@ def test_modifier_b_places_tiles_that_are_left() -> None:
     game = new_automa_game(modifiers="B")
     bank = tile("building/bank")
     game.supply = {t: 0 if t is bank else n for t, n in game.supply.items()}
-    assert refusal(game, "start-tiles building/bank,mine,castle") == "tile_not_in_supply"
+    assert illegal_reason(game, "start-tiles building/bank,mine,castle") == "tile_not_in_supply"
     game.supply = {t: 1 if t is bank else n for t, n in game.supply.items()}
     assert validate(game, StartTiles(("building/bank", "mine", "castle"))) is None
 

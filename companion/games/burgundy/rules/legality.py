@@ -135,10 +135,10 @@ def _sales(game: GameState, die: int | None) -> list[Move]:
 
 
 def _purchases(game: GameState) -> Iterator[Move]:
-    if purchase_refused(game, BLACK_DEPOT) is None:
+    if reason_against_purchase(game, BLACK_DEPOT) is None:
         yield from _for_sale(game.black, BLACK_DEPOT, ANY_TYPE)
     # Monastery 6 opens all numbered depots alike.
-    if has(game.player.monasteries, 6) and purchase_refused(game, DICE[0]) is None:
+    if has(game.player.monasteries, 6) and reason_against_purchase(game, DICE[0]) is None:
         types = types_sold(game)
         for number, depot in enumerate(game.depots, 1):
             yield from _for_sale(depot, number, types)
@@ -155,7 +155,7 @@ def types_sold(game: GameState) -> Collection[str]:
     return ANY_TYPE if game.edition.building_price_workers is None else (BUILDING,)
 
 
-def purchase_refused(game: GameState, depot: int) -> Reason | None:
+def reason_against_purchase(game: GameState, depot: int) -> Reason | None:
     """Returns why nothing can be bought from *depot* now (S578-582, S650); None if something can."""
     player, edition = game.player, game.edition
     if game.pending and (game.pending[-1].effect == DISCARD or game.rules.purchase == BETWEEN_ACTIONS):
@@ -185,7 +185,7 @@ def storage_full(game: GameState) -> bool:
 
 def _castle_dice_actions(game: GameState) -> Iterator[Move]:
     """Yields what both dice and five points buy under the rule of linked castles."""
-    if castle_dice_action_refused(game, game.edition.castle_dice_action) is not None:
+    if reason_against_castle_action(game, game.edition.castle_dice_action) is not None:
         return
     if game.edition.castle_dice_action == RECOVER:
         yield Recover()
@@ -193,7 +193,7 @@ def _castle_dice_actions(game: GameState) -> Iterator[Move]:
         yield from map(Outpost, bits(unconnected_castle_spaces(game.player)))
 
 
-def castle_dice_action_refused(game: GameState, form: str) -> Reason | None:
+def reason_against_castle_action(game: GameState, form: str) -> Reason | None:
     """Returns why this form of the two-dice castle action is illegal now (S703, A1308-1312); None if it is legal."""
     player = game.player
     if not castles_linked(game, player):

@@ -10,7 +10,7 @@ from .abilities import DICE, FREE_STEP_WHEN_PLACING, has, workers_from_action
 from .board import bits
 from .edition import PHASES, ROUNDS
 from .effects import apply
-from .legality import legal_moves, purchase_refused, repeats_building, storage_full, types_sold
+from .legality import legal_moves, reason_against_purchase, repeats_building, storage_full, types_sold
 from .moves import BLACK_DEPOT, Buy, Move, Place, Skip, Take
 from .phases import mine_income
 from .state import TURN, GameState, Player
@@ -80,9 +80,9 @@ def _purchases(game: GameState) -> Iterator[Reminder]:
     if storage_full(game) or _is_last_turn_of_game(game):
         return
     numbered = [t for depot in game.depots for t in depot if t is not None and t.type in types_sold(game)]
-    monastery_6 = has(player.monasteries, 6) and purchase_refused(game, DICE[0]) is None
+    monastery_6 = has(player.monasteries, 6) and reason_against_purchase(game, DICE[0]) is None
     offered = [*game.black, *(numbered if monastery_6 and edition.building_price_workers is None else ())]
-    if purchase_refused(game, BLACK_DEPOT) is None and _has_use_for(player, offered):
+    if reason_against_purchase(game, BLACK_DEPOT) is None and _has_use_for(player, offered):
         yield Reminder("purchase", {"price": edition.silver_price, "silver": player.silver})
     if edition.building_price_workers is not None and monastery_6 and _has_use_for(player, numbered):
         yield Reminder(

@@ -15,10 +15,10 @@ from .effects import TAKEN_BY, apply
 from .events import Event
 from .legality import (
     ANY_TYPE,
-    castle_dice_action_refused,
     loads,
     open_spaces,
-    purchase_refused,
+    reason_against_castle_action,
+    reason_against_purchase,
     repeats_building,
     storage_full,
     types_sold,
@@ -216,7 +216,7 @@ def _validate_take_workers(game: GameState, move: TakeWorkers) -> Reason | None:
 def _validate_buy(game: GameState, move: Buy) -> Reason | None:
     if move.depot not in (BLACK_DEPOT, *DICE):
         return Reason("no_such_depot")
-    if reason := purchase_refused(game, move.depot):
+    if reason := reason_against_purchase(game, move.depot):
         return reason
     depot = game.black if move.depot == BLACK_DEPOT else game.depots[move.depot - 1]
     if reason := _validate_tile_at(depot, move):
@@ -227,11 +227,11 @@ def _validate_buy(game: GameState, move: Buy) -> Reason | None:
 
 
 def _validate_recover(game: GameState, move: Recover) -> Reason | None:
-    return _validate_with_pending(game, move) or castle_dice_action_refused(game, RECOVER)
+    return _validate_with_pending(game, move) or reason_against_castle_action(game, RECOVER)
 
 
 def _validate_outpost(game: GameState, move: Outpost) -> Reason | None:
-    if reason := _validate_with_pending(game, move) or castle_dice_action_refused(game, OUTPOST):
+    if reason := _validate_with_pending(game, move) or reason_against_castle_action(game, OUTPOST):
         return reason
     if reason := _validate_castle_on(game.player, move.space):
         return reason
