@@ -158,7 +158,7 @@ def test_an_imported_game_has_the_file_time_of_its_last_record(here: Archive, li
 
 @pytest.mark.parametrize("version", VERSIONS)
 def test_a_line_of_every_version_is_imported(here: Archive, version: int) -> None:
-    """Exported by the companions of those days; it is the golden journal's game."""
+    """Exported by a companion of that version; it is the golden journal's game."""
     line = (GOLDEN / f"version-{version}.jsonl").read_bytes()
     name, carried = game_in(RULES, line)
     assert [one.record() for one in carried] == read_records(GOLDEN / f"{name}.journal")
@@ -323,7 +323,7 @@ def test_what_could_not_be_played_on_is_refused_and_the_others_are_imported(
 
 
 def test_an_undone_turn_that_cannot_be_done_again_is_refused(lines: list[bytes], here: Archive) -> None:
-    """Nothing that stands is wrong with it, but people may tap *Redo*."""
+    """Its effective entries are valid, but people may tap *Redo*."""
     game = json.loads(lines[1])
     last = {**game["records"][-1]["body"], "hash": "0" * 64}
     game["records"] += [

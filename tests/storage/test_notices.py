@@ -87,7 +87,7 @@ def test_play_may_continue_unsaved_with_a_warning_until_it_is_saved(table: Table
 
 
 def test_choosing_to_continue_unsaved_is_acknowledged(table: Table, page: Browser) -> None:
-    """The question goes away on every device at once, and what to do next stands there."""
+    """The question disappears on every device at once, and the page says what to do next."""
     unplug(table.session.journal)
     page.do("confirm")
     version = table.session.version
@@ -319,7 +319,7 @@ def test_an_empty_file_and_a_copy_that_holds_more_have_a_sentence(
     language: str, backup: str | None, empty: bool
 ) -> None:
     if not empty and backup is None:
-        return  # then nothing has been mended
+        return  # then nothing has been repaired
     (notice,) = repair_notices(Repaired(None, 3, 0, backup, empty), None)
     text = Translator(language, strict=True)(f"storage_notices.{notice.code}", **notice.data)
     assert (backup or "") in text

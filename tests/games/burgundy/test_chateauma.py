@@ -1286,7 +1286,7 @@ def test_every_level_goes_with_every_modifier(level: str, modifiers: str) -> Non
     assert (seat.level, "".join(seat.modifiers)) == (level, modifiers)
 
 
-# --- telling ----------------------------------------------------------------------------------------------
+# --- reports ----------------------------------------------------------------------------------------------
 
 
 def test_the_steps_of_a_turn_name_the_lines_of_the_book() -> None:

@@ -1179,7 +1179,7 @@ def test_ruling_61_the_special_edition_places_no_castle_apart() -> None:
     assert illegal_reason(game, "outpost 30") == "other_edition"
 
 
-# --- settled where the text is silent: default and switch -------------------------------------------------
+# --- where the text is silent: default and switch ---------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -1188,7 +1188,7 @@ def test_ruling_61_the_special_edition_places_no_castle_apart() -> None:
 def test_settled_monastery_8_goes_two_steps_round_the_ring_or_only_along_the_line(
     rules: dict[str, str], workers: list[int]
 ) -> None:
-    """S655: from a 2, the 6 lies two steps away across the 1; along the line it takes two single steps."""
+    """S655: from a 2, the 6 is two steps away across the 1; along the line it takes two single steps."""
     game = on_turn((2, 2), rules=rules)
     own(game.player, 8)
     assert workers_by_depot(game) == workers
@@ -1389,7 +1389,7 @@ TESTS |= {name for name in vars(test_rulings_chateauma) if name.startswith("test
 
 
 def words(cell: str) -> tuple[str, ...]:
-    """What stands in backticks in a cell."""
+    """Returns the words in backticks in a cell."""
     return tuple(re.findall(r"`(\w+)`", cell))
 
 
