@@ -138,10 +138,10 @@ def _check_size(path: Path, width: int, height: int) -> None:
 
 def _decode(data: bytes) -> tuple[np.ndarray | None, str]:
     """Returns the decoded frame, None if *data* cannot be decoded, and the messages of the decoder."""
-    with _native_stderr() as heard:
+    with _native_stderr() as stderr:
         frame, _ = _decode_quietly(data)
-        heard.seek(0)
-        return frame, heard.read().decode(errors="replace")
+        stderr.seek(0)
+        return frame, stderr.read().decode(errors="replace")
 
 
 def _decode_quietly(data: bytes) -> tuple[np.ndarray | None, str]:
@@ -160,10 +160,10 @@ def _native_stderr() -> Iterator[BinaryIO]:
     """
     usual = os.dup(2)
     try:
-        with tempfile.TemporaryFile() as heard:
-            os.dup2(heard.fileno(), 2)
+        with tempfile.TemporaryFile() as stderr:
+            os.dup2(stderr.fileno(), 2)
             try:
-                yield heard
+                yield stderr
             finally:
                 os.dup2(usual, 2)
     finally:

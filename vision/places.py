@@ -21,7 +21,7 @@ ENROLLED, UNKNOWN_DOUBT = 40, 0.15
 something else may lie there."""
 POSSIBLE = 0.003
 """Share of the probability of a tile from which its labels of a type are considered."""
-SURELY_EMPTY = 0.95
+EMPTY_THRESHOLD = 0.95
 """Probability from which an empty space is not compared with the gallery, except with the backs of tiles, which may
 look like dark print."""
 LEAST_DOUBT = 0.01
@@ -89,7 +89,7 @@ def space_places(
     by_type |= {i: _or_back(by_type[i]) for i in face_down}
     probabilities = {i: by_type[i] for i in indices}
     backs = set(face_down) if gallery is not None and FACE_DOWN in gallery.labels else set()
-    occupied = [i for i in indices if spaces.empty[i] < SURELY_EMPTY or i in backs]
+    occupied = [i for i in indices if spaces.empty[i] < EMPTY_THRESHOLD or i in backs]
     if gallery is not None and occupied:
         looks = gallery.classify_all(
             cut.patches[occupied], [_possible(by_type[i], gallery) for i in occupied]

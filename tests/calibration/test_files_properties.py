@@ -58,7 +58,7 @@ TABLE: dict[str, Any] = {
 }
 """With a fixed plane, because an empty picture shows no markers."""
 MARKERS = {"dictionary": "DICT_4X4_50", "corners_mm": {"0": SQUARE, "7": SQUARE}}
-ODD: list[Any] = [
+UNEXPECTED: list[Any] = [
     *(
         None,
         True,
@@ -90,7 +90,7 @@ def places_in(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...
         yield from places_in(one, (*path, step))
 
 
-def put(document: Any, path: tuple[Any, ...], value: Any) -> Any:
+def with_value_at(document: Any, path: tuple[Any, ...], value: Any) -> Any:
     """Returns *document* with another value at *path*."""
     if not path:
         return value
@@ -129,7 +129,7 @@ def is_one_sentence(error: Exception) -> None:
     str(error).encode()
 
 
-VALUES = st.sampled_from(ODD) | st.recursive(
+VALUES = st.sampled_from(UNEXPECTED) | st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
     lambda inside: st.lists(inside, max_size=4) | st.dictionaries(st.text(max_size=4), inside, max_size=3),
     max_leaves=8,
@@ -147,7 +147,7 @@ VALUES = st.sampled_from(ODD) | st.recursive(
 @example(("plane", "pixels"), [[0, 0], [1e-6, 0], [1e-6, 1e-6], [0, 1e-6]])
 @example(("boards", 0, "anchors"), [[0, 0], [1e9, 0], [1e9, 1e9], [0, 1e9]])
 def test_a_table_file_with_any_value_anywhere_is_used_or_refused(path: tuple[Any, ...], value: Any) -> None:
-    used_or_refused(put(TABLE, path, value))
+    used_or_refused(with_value_at(TABLE, path, value))
 
 
 @settings(max_examples=100, deadline=None)
@@ -157,7 +157,7 @@ def test_a_table_file_with_any_value_anywhere_is_used_or_refused(path: tuple[Any
 @example(("dictionary",), "DICT_9X9_50")
 def test_markers_with_any_value_anywhere_are_used_or_refused(path: tuple[Any, ...], value: Any) -> None:
     document = {name: entry for name, entry in TABLE.items() if name != "plane"}
-    used_or_refused({**document, "markers": put(MARKERS, path, value)})
+    used_or_refused({**document, "markers": with_value_at(MARKERS, path, value)})
 
 
 @settings(max_examples=100, deadline=None)

@@ -239,7 +239,9 @@ def test_the_schema_refuses_what_the_reader_refuses(
 def test_the_error_for_a_file_that_is_not_a_table_file_contains_the_cure(tmp_path: Path, text: str) -> None:
     path = tmp_path / "table.json"
     path.write_text(text)
-    with pytest.raises(TableFileError) as told:
+    with pytest.raises(TableFileError) as raised:
         load(path)
-    assert str(told.value).startswith(f"{path}: ") and str(told.value).endswith("with ./run calibrate table")
-    assert (f"{path}: is empty; " in str(told.value)) is (not text.strip())
+    assert str(raised.value).startswith(f"{path}: ") and str(raised.value).endswith(
+        "with ./run calibrate table"
+    )
+    assert (f"{path}: is empty; " in str(raised.value)) is (not text.strip())

@@ -259,7 +259,7 @@ def test_a_session_starts_with_the_settings_of_the_calibration(picamera2: type[F
 
 
 @pytest.mark.parametrize(
-    ("control", "value", "told"),
+    ("control", "value", "drifted"),
     [
         ("ExposureTime", 33_000, ("exposure",)),
         ("ExposureTime", 19_990, ()),
@@ -270,9 +270,9 @@ def test_a_session_starts_with_the_settings_of_the_calibration(picamera2: type[F
     ],
 )
 def test_a_drifted_setting_is_reported(
-    picamera2: type[FakePicamera2], control: str, value: Any, told: tuple[str, ...]
+    picamera2: type[FakePicamera2], control: str, value: Any, drifted: tuple[str, ...]
 ) -> None:
     camera = PiCamera(SETTINGS)
     camera._device.controls[control] = value
     camera.look()
-    assert camera.drifted_settings() == told
+    assert camera.drifted_settings() == drifted

@@ -238,10 +238,10 @@ def test_a_bounce_on_release_is_no_second_press() -> None:
 # A button that can be held, on a made-up clock in seconds
 
 
-def presses(*told: tuple[bool, float]) -> list[tuple[float, bool]]:
+def presses(*edges: tuple[bool, float]) -> list[tuple[float, bool]]:
     """Returns the presses for these levels and times: when each began, and whether it was held."""
     detector = PressDetector("undo", 0.02, 0.8)
-    return [(press.at, press.held) for press in (detector.feed(*edge) for edge in told) if press is not None]
+    return [(press.at, press.held) for press in (detector.feed(*edge) for edge in edges) if press is not None]
 
 
 def test_a_press_counts_as_held_at_the_moment_when_it_has_lasted_long_enough() -> None:

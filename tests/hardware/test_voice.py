@@ -74,9 +74,9 @@ def espeak(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Espeak]:
     program.chmod(0o755)
     monkeypatch.setenv("PATH", str(program.parent))
     monkeypatch.setenv("ESPEAK_LOG", str(tmp_path / "log"))
-    standing_in = Espeak(tmp_path / "log")
-    yield standing_in
-    standing_in.gate.unlink(missing_ok=True)
+    stub = Espeak(tmp_path / "log")
+    yield stub
+    stub.gate.unlink(missing_ok=True)
 
 
 @pytest.fixture
@@ -202,8 +202,8 @@ def test_play_goes_on_without_espeak(capsys: pytest.CaptureFixture[str]) -> None
     with speaking(table.session, True, "en"):
         with_proposal(table)
         table.session.confirm()
-    said = capsys.readouterr().err
-    assert said == (
+    errors = capsys.readouterr().err
+    assert errors == (
         "companion: nothing can be spoken because espeak-ng is not installed; type 'sudo apt install espeak-ng'\n"
     )
 

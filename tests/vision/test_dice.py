@@ -194,9 +194,9 @@ def test_only_dice_inside_the_areas_are_read() -> None:
 def test_a_die_in_two_areas_is_read_once() -> None:
     frame = table()
     put_die(frame, 4, RED, WHITE_PIP, (240, 160))
-    whole = [(0, 0), (479, 0), (479, 319), (0, 319)]
+    frame_area = [(0, 0), (479, 0), (479, 319), (0, 319)]
     around = [(150, 80), (330, 80), (330, 240), (150, 240)]
-    assert len(read_dice(shot(frame), areas=[whole, around])) == 1
+    assert len(read_dice(shot(frame), areas=[frame_area, around])) == 1
 
 
 def test_an_area_outside_the_frame_is_passed_over() -> None:

@@ -33,8 +33,8 @@ LOOK = DieLook(
     body=np.array([230.0, 230.0, 230.0]),
     swirl=None,
     pip=np.array([0.0, 0.0, 0.0]),
-    odd_pip=None,
-    odd_faces=(),
+    accent_pip=None,
+    accent_faces=(),
     pip_radius=0.1,
     pip_spacing=0.25,
     six_narrowing=1.0,
@@ -103,7 +103,7 @@ def test_pips_are_hollows() -> None:
 
 
 def test_pips_of_some_faces_can_have_another_colour() -> None:
-    look = replace(LOOK, odd_pip=np.array([0.0, 0.0, 200.0]), odd_faces=(4,))
+    look = replace(LOOK, accent_pip=np.array([0.0, 0.0, 200.0]), accent_faces=(4,))
     picture = die_picture(look, np.random.default_rng(0))
     for value, red in ((4, True), (6, False)):
         face = tile(picture, look.order.index(value))
@@ -135,7 +135,7 @@ def test_the_pips_of_a_row_can_be_set_close_and_along_a_side(value: int) -> None
 VIEW = View(np.array([0.0, 0.0, 20.0]), 0.0, 30.0, 200)
 
 
-def lying(value: int, x: float = 0.0) -> _Die:
+def die_on_table(value: int, x: float = 0.0) -> _Die:
     surface = Surface(LOOK.body)
     return _Die(
         Solid(die_mesh(LOOK), surface, upright(LOOK, value, 0.3), np.array([x, 0.0, 0.5])), value, 1.0, False
@@ -149,7 +149,7 @@ def test_the_camera_sees_the_middle_of_the_table_in_the_middle_of_the_picture() 
 
 
 def test_the_truth_describes_the_top_face() -> None:
-    die = lying(3)
+    die = die_on_table(3)
     drawn = _truth(die, VIEW, die.face_points(), 1.0)
     assert drawn.value == 3
     assert drawn.side == pytest.approx(30 * 20 / 19)  # one nearer to the camera than the table
@@ -160,13 +160,13 @@ def test_the_truth_describes_the_top_face() -> None:
     ("share", "value", "hidden"), [(1.0, 3, False), (0.5, 3, True), (0.1, UNKNOWN_VALUE, False)]
 )
 def test_the_visible_share_of_a_face_determines_its_label(share: float, value: int, hidden: bool) -> None:
-    die = lying(3)
+    die = die_on_table(3)
     drawn = _truth(die, VIEW, die.face_points(), share)
     assert (drawn.value, drawn.hidden) == (value, hidden)
 
 
 def test_a_die_half_outside_the_picture_is_hidden() -> None:
-    die = lying(3, x=100 / 30)
+    die = die_on_table(3, x=100 / 30)
     assert _truth(die, VIEW, die.face_points(), 1.0).hidden
 
 

@@ -58,8 +58,8 @@ def gallery() -> Gallery:
 @pytest.mark.parametrize("degrees", [0, 60, 120, 180, 240, 300, 65, -4])
 def test_a_tile_is_known_whichever_corner_points_up(gallery: Gallery, degrees: float) -> None:
     for seed, name in enumerate(NAMES):
-        told = gallery.classify(turned(face(seed), degrees))
-        assert best(told) == name and told[name] > 0.9
+        chances = gallery.classify(turned(face(seed), degrees))
+        assert best(chances) == name and chances[name] > 0.9
 
 
 def test_a_tile_is_known_when_it_lies_a_little_off_centre(gallery: Gallery) -> None:
@@ -73,14 +73,14 @@ def test_a_tile_is_known_under_another_lamp(gallery: Gallery, light: tuple[float
 
 
 def test_probabilities_sum_to_at_most_one_and_come_best_first(gallery: Gallery) -> None:
-    told = gallery.classify(face(1))
-    assert 0.99 < sum(told.values()) <= 1 + 1e-6
-    assert list(told.values()) == sorted(told.values(), reverse=True)
+    chances = gallery.classify(face(1))
+    assert 0.99 < sum(chances.values()) <= 1 + 1e-6
+    assert list(chances.values()) == sorted(chances.values(), reverse=True)
 
 
 def test_only_labels_asked_for_are_answered(gallery: Gallery) -> None:
-    told = gallery.classify(face(0), among={"monastery/7", "monastery/17"})
-    assert told.keys() <= {"monastery/7", "monastery/17"}
+    chances = gallery.classify(face(0), among={"monastery/7", "monastery/17"})
+    assert chances.keys() <= {"monastery/7", "monastery/17"}
 
 
 def test_an_unknown_tile_gets_a_low_probability(gallery: Gallery) -> None:
@@ -140,8 +140,8 @@ def test_catalogue_faces_are_found_on_rendered_tables(shared: Path) -> None:
         cut = board_patches(load_image(picture), table_of(truth))
         for board, patches in zip(truth["boards"], cut, strict=True):
             assert patches is not None
-            told = gallery.classify_all(patches.patches, [gallery.labels] * 37)
-            for space, labels in zip(board["hexes"], told, strict=True):
+            readings = gallery.classify_all(patches.patches, [gallery.labels] * 37)
+            for space, labels in zip(board["hexes"], readings, strict=True):
                 tile = space["tile"]
                 if tile is None or space["visible"] < VISIBLE:
                     continue
@@ -152,7 +152,7 @@ def test_catalogue_faces_are_found_on_rendered_tables(shared: Path) -> None:
     assert right / asked >= 0.98
 
 
-def damaged(whole: bytes) -> dict[str, bytes]:
+def damaged(intact: bytes) -> dict[str, bytes]:
     """Files that are no gallery any more."""
     names = io.BytesIO()
     np.savez_compressed(names, version=VERSION, patches=np.zeros((1, 4, 4, 3), np.uint8), labels=["castle"])
@@ -160,9 +160,9 @@ def damaged(whole: bytes) -> dict[str, bytes]:
     np.save(array, np.zeros(3))
     return {
         "empty": b"",
-        "cut off": whole[: len(whole) // 2],
-        "its end is lost": whole[:-30],
-        "a hole": whole[:200] + bytes(200) + whole[400:],
+        "cut off": intact[: len(intact) // 2],
+        "its end is lost": intact[:-30],
+        "a hole": intact[:200] + bytes(200) + intact[400:],
         "no archive": array.getvalue(),
         "of another size": names.getvalue(),
         "noise": np.random.default_rng(1).bytes(5000),

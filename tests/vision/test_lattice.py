@@ -29,8 +29,8 @@ def spaces_of(plane: Plane, places: np.ndarray, rng: np.random.Generator, noise:
 
 def worst(board: Plane, truth: Plane) -> float:
     """Px by which the spaces of *board* lie off those of *truth*, whichever sixth of a turn it is found in."""
-    found, wanted = board.to_frame(hexgrid()), truth.to_frame(hexgrid())
-    return float(np.hypot(*(found[:, None] - wanted[None]).transpose(2, 0, 1)).min(axis=1).max())
+    found, expected = board.to_frame(hexgrid()), truth.to_frame(hexgrid())
+    return float(np.hypot(*(found[:, None] - expected[None]).transpose(2, 0, 1)).min(axis=1).max())
 
 
 @pytest.mark.parametrize("turn", [0.0, 0.2, 1.4, 3.0])

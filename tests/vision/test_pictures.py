@@ -268,9 +268,9 @@ NAMED = {
 
 @pytest.mark.parametrize("kind", NAMED)
 def test_a_kind_that_is_not_read_is_named_with_its_cure(tmp_path: Path, kind: str) -> None:
-    data, name, told = NAMED[kind]
+    data, name, message = NAMED[kind]
     (tmp_path / name).write_bytes(data)
-    with pytest.raises(PictureError, match=told) as caught:
+    with pytest.raises(PictureError, match=message) as caught:
         load_image(tmp_path / name)
     assert str(caught.value).startswith(f"{tmp_path / name}: ") and "\n" not in str(caught.value)
 

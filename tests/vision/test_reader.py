@@ -122,8 +122,8 @@ def test_without_a_gallery_tiles_are_read_to_types_and_goods_left_out(shot: Shot
 def test_without_a_visible_duchy_places_are_read_by_the_gallery_only(shot: Shot, gallery: Gallery) -> None:
     alone = replace(shot.table, boards=())
     truth = {name: label for name, label in truth_labels(shot).items() if not name.startswith("duchy")}
-    told = TableReader(alone, gallery).read(shot.frame).places
-    assert {name: place.best for name, place in told.items()} == truth
+    places = TableReader(alone, gallery).read(shot.frame).places
+    assert {name: place.best for name, place in places.items()} == truth
     assert all(place.hidden for place in TableReader(alone).read(shot.frame).places.values())
 
 
@@ -276,8 +276,8 @@ def test_json_has_the_documented_shape(folder: Path, shot: Shot) -> None:
     assert len(spaces) == 37
     assert spaces[4].keys() == {"row", "col", "tile", "confidence", "hidden"}
     assert (spaces[4]["row"], spaces[4]["col"]) == (1, 0)
-    wanted = [label.split("/")[0] for label in shot.scene.places["duchy:red"]]
-    assert [s["tile"]["type"] if s["tile"] else EMPTY for s in spaces] == wanted
+    expected = [label.split("/")[0] for label in shot.scene.places["duchy:red"]]
+    assert [s["tile"]["type"] if s["tile"] else EMPTY for s in spaces] == expected
 
 
 def test_a_folder_of_table_files_serves_each_picture(folder: Path) -> None:

@@ -19,7 +19,10 @@ from vision.reader import TableReader
 from vision.view import TableView, view_of
 
 CARD = SceneCard(3, ("ship", "building", "livestock", "building"), (2,))
-TOLD = {"card:left": ExpectedCard(CARD.number, (True,) * 4), "card:right": ExpectedCard(7, (None,) * 3)}
+EXPECTED_CARDS = {
+    "card:left": ExpectedCard(CARD.number, (True,) * 4),
+    "card:right": ExpectedCard(7, (None,) * 3),
+}
 PAPER = (235, 240, 240)
 CORNERS = ((0.2, 0.2), (0.8, 0.2), (0.8, 0.8), (0.2, 0.8))
 
@@ -100,7 +103,7 @@ def shown(frame: np.ndarray, table: TableFile) -> Iterator[tuple[str, np.ndarray
 
 
 def test_every_picture_is_read_where_markers_show_the_table(frame: np.ndarray, marked: TableFile) -> None:
-    watching = TableReader(marked, expected=lambda: TOLD)
+    watching = TableReader(marked, expected=lambda: EXPECTED_CARDS)
     for name, picture in shown(frame, marked):
         assert reads(watching, name, picture)
 
@@ -109,7 +112,7 @@ def test_every_picture_is_read_alone_where_the_camera_does_not_move(
     frame: np.ndarray, marked: TableFile, fixed: TableFile
 ) -> None:
     for name, picture in shown(frame, marked):
-        assert reads(TableReader(fixed, expected=lambda: TOLD), name, picture)
+        assert reads(TableReader(fixed, expected=lambda: EXPECTED_CARDS), name, picture)
 
 
 def reads(reader: TableReader, name: str, picture: np.ndarray) -> bool:
@@ -179,7 +182,7 @@ def test_a_table_file_of_wild_numbers_is_read_by(
 ) -> None:
     described, frame = document
     table = with_fixed_plane(described, frame) if kind == "fixed" else described
-    reader = TableReader(parse({**table, **WILD[name]}, name), expected=lambda: TOLD)
+    reader = TableReader(parse({**table, **WILD[name]}, name), expected=lambda: EXPECTED_CARDS)
     for _ in range(2):
         assert f"duchy:red:{36}" in reader.read(frame.copy()).places
 

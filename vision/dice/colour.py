@@ -137,8 +137,8 @@ def bright_mean(frame: np.ndarray) -> np.ndarray:
     Finlayson and Trezzi, "Shades of gray and colour constancy" (2004): its colour approximates that of the light.
     """
     small = build_pyramid(frame, SMALL)[-1].reshape(-1, 3)
-    powers = np.arange(256.0) ** MINKOWSKI_ORDER
-    mean: np.ndarray = np.maximum(powers[small].mean(0) ** (1 / MINKOWSKI_ORDER), 1)
+    raised = np.arange(256.0) ** MINKOWSKI_ORDER
+    mean: np.ndarray = np.maximum(raised[small].mean(0) ** (1 / MINKOWSKI_ORDER), 1)
     return mean
 
 

@@ -214,7 +214,7 @@ def _drawn(
     if rng.random() < 0.35:
         _overlay(rng, world)
     for _ in range(rng.poisson(things)):
-        _put_something(rng, world, cover)
+        _add_cover(rng, world, cover)
     return world, cover
 
 
@@ -333,7 +333,7 @@ def _overlay(rng: Generator, world: np.ndarray) -> None:
     world += rng.uniform(0, 0.12) * (230 - world)
 
 
-def _put_something(rng: Generator, world: np.ndarray, cover: np.ndarray) -> None:
+def _add_cover(rng: Generator, world: np.ndarray, cover: np.ndarray) -> None:
     """Draws a die, a coin, goods or a pawn anywhere, also on the card."""
     at, side, turn = _px(rng.uniform(-5, 5, 2)), PRINT_PX * rng.uniform(0.3, 0.75), rng.uniform(0, np.pi)
     corners = int(rng.choice([4, 4, 20]))

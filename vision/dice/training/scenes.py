@@ -338,10 +338,10 @@ def _arm(rng: Generator, width: float) -> Solid:
     skin = hsv(rng.uniform(8, 30), rng.uniform(0.2, 0.6), rng.uniform(0.3, 0.95))
     thick = rng.uniform(0.4, 1.6)
     scale = np.diag([thick, thick, 2 * width])
-    lying = _leaning(np.pi / 2, 0) @ scale
+    rolled_over = _leaning(np.pi / 2, 0) @ scale
     towards = rng.uniform(0, 2 * np.pi)
     end = rng.uniform(-0.4, 0.4, 2) * width
-    pose = turned(towards) @ lying
+    pose = turned(towards) @ rolled_over
     place = np.array([*end, thick + rng.uniform(0.8, 3)])
     return Solid(prism(24, smooth=True), Surface(skin, 0.5), pose, place)
 

@@ -263,13 +263,13 @@ def main(
         patches, classes, places = patches_of(photos, out, seed, processes)
         photos.clear()  # the patches need the room
         click.echo(f"{len(patches)} patches; of each class {np.bincount(classes).tolist()}")
-        for judge, epochs in ((Sifter(), sifter_epochs), (Reader(), reader_epochs)):
+        for network, epochs in ((Sifter(), sifter_epochs), (Reader(), reader_epochs)):
             if epochs:
-                _begun(judge, start)
-                train_classifier(judge, patches, classes, places, epochs, restored=start is not None)
-                _ended(judge, start)
-                name = type(judge).__name__.lower()
-                export(judge, any_picture(PATCH, judge.fold), {0: "patches"}, out / f"{name}.onnx")
+                _begun(network, start)
+                train_classifier(network, patches, classes, places, epochs, restored=start is not None)
+                _ended(network, start)
+                name = type(network).__name__.lower()
+                export(network, any_picture(PATCH, network.fold), {0: "patches"}, out / f"{name}.onnx")
 
 
 if __name__ == "__main__":
