@@ -23,7 +23,7 @@ PATIENCE_S = 180.0
 Installed = list[dict[str, Any]]
 """Packages, as pip reports what it would install."""
 QUIET = ("--quiet", "--disable-pip-version-check")
-TELLS_WITHDRAWN = "pip>=24,<27"
+PIP_THAT_REPORTS_YANKED = "pip>=24,<27"
 """Python may bring an older one, whose reports do not."""
 
 
@@ -45,18 +45,18 @@ def verdict(report: dict[str, Any]) -> tuple[bool, list[str]] | None:
 def registry_verdict(pinned: Installed, newest: Installed) -> tuple[bool, list[str]]:
     """Likewise by what pip would install: the *pinned* versions, and the *newest* of each series that goes on."""
     latest = {one["metadata"]["name"]: one["metadata"]["version"] for one in newest}
-    withdrawn, mended = [], []
+    withdrawn, fixed = [], []
     for one in pinned:
         name, version = one["metadata"]["name"], one["metadata"]["version"]
         if one["is_yanked"]:
             withdrawn.append(f"audit: {name} {version} was withdrawn by its makers")
         elif latest[name] != version:
-            mended.append(f"audit: {name} {version} has been mended since: {latest[name]} (told only)")
+            fixed.append(f"audit: {name} {version} has been mended since: {latest[name]} (told only)")
     summary = (
         f"audit: the list of vulnerabilities cannot be reached; of {len(pinned)} packages in the registry "
-        f"{len(withdrawn)} were withdrawn, {len(mended)} mended since"
+        f"{len(withdrawn)} were withdrawn, {len(fixed)} mended since"
     )
-    return not withdrawn, [*withdrawn, *mended, summary]
+    return not withdrawn, [*withdrawn, *fixed, summary]
 
 
 def series(constraint: str) -> str:
@@ -67,17 +67,17 @@ def series(constraint: str) -> str:
     name, _, version = constraint.partition("==")
     release = re.match(r"\d+(\.\d+)*", version)
     assert release is not None, constraint
-    kept = release.group().rpartition(".")[0] or release.group()
-    return f"{name}>={version},=={kept}.*"
+    fixed_part = release.group().rpartition(".")[0] or release.group()
+    return f"{name}>={version},=={fixed_part}.*"
 
 
-class SetupPages:
+class PipEnvironment:
     """Asks with pip and pip-audit, in an environment in *folder*."""
 
     def __init__(self, folder: Path) -> None:
         venv.create(folder, with_pip=True)
         self._folder = folder
-        self._run("pip", "install", *QUIET, "--upgrade", TELLS_WITHDRAWN)
+        self._run("pip", "install", *QUIET, "--upgrade", PIP_THAT_REPORTS_YANKED)
 
     def list_of_vulnerabilities(self) -> dict[str, Any] | None:
         """What pip-audit finds; None where it cannot be installed, or finds no answer."""
@@ -111,16 +111,20 @@ def _read(file: Path) -> dict[str, Any] | None:
     return json.loads(file.read_text(encoding="utf-8")) if file.exists() else None
 
 
-def audit(asker: SetupPages, pins: list[str]) -> tuple[bool, list[str]]:
+def audit(pip: PipEnvironment, pins: list[str]) -> tuple[bool, list[str]]:
     """Whether the packages that *pins* name are in order, by the best of what can be reached, and what to say."""
-    listed = asker.list_of_vulnerabilities()
-    told = None if listed is None else verdict(listed)
-    if told is not None:
-        return told
-    pinned = asker.registry(pins)
+    listed = pip.list_of_vulnerabilities()
+    result = None if listed is None else verdict(listed)
+    if result is not None:
+        return result
+    pinned = pip.registry(pins)
     if pinned is not None:
-        kept = [one["metadata"] for one in pinned if not one["is_yanked"]]
-        newest = asker.registry([series(f"{one['name']}=={one['version']}") for one in kept]) if kept else []
+        available = [one["metadata"] for one in pinned if not one["is_yanked"]]
+        newest = (
+            pip.registry([series(f"{one['name']}=={one['version']}") for one in available])
+            if available
+            else []
+        )
         if newest is not None:
             return registry_verdict(pinned, newest)
     return True, [
@@ -132,8 +136,8 @@ def main() -> int:
     lines = CONSTRAINTS.read_text(encoding="utf-8").splitlines()
     pins = [line for line in lines if line and not line.startswith("#")]
     with tempfile.TemporaryDirectory(prefix="audit-") as folder:
-        in_order, told = audit(SetupPages(Path(folder)), pins)
-    print("\n".join(told))
+        in_order, result = audit(PipEnvironment(Path(folder)), pins)
+    print("\n".join(result))
     return 0 if in_order else 1
 
 

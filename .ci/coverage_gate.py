@@ -20,7 +20,7 @@ def branches(report: dict[str, Any], room: str) -> tuple[int, int]:
     return sum(file["num_branches"] for file in files), sum(file["covered_branches"] for file in files)
 
 
-def judged(report: dict[str, Any]) -> tuple[list[str], bool]:
+def evaluate(report: dict[str, Any]) -> tuple[list[str], bool]:
     """Returns a sentence on each room, and whether all of them are above the gate.
 
     A room of which nothing was measured is below it.
@@ -37,7 +37,7 @@ def judged(report: dict[str, Any]) -> tuple[list[str], bool]:
 def main() -> None:
     command = [sys.executable, "-m", "coverage", "json", "-q", "-o", "-"]
     report = json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout)
-    sentences, passed = judged(report)
+    sentences, passed = evaluate(report)
     print(*sentences, sep="\n")
     if not passed:
         sys.exit(

@@ -44,12 +44,12 @@ def report(rules: tuple[int, int], session: tuple[int, int]) -> dict[str, Any]:
 def test_each_room_has_to_reach_the_gate_alone(
     gate: ModuleType, rules: tuple[int, int], session: tuple[int, int], passes: bool
 ) -> None:
-    _, passed = gate.judged(report(rules, session))
+    _, passed = gate.evaluate(report(rules, session))
     assert passed is passes
 
 
 def test_the_figures_are_told_a_room_at_a_time(gate: ModuleType) -> None:
-    sentences, _ = gate.judged(report((100, 95), (200, 199)))
+    sentences, _ = gate.evaluate(report((100, 95), (200, 199)))
     assert sentences == [
         "coverage: 95 of 100 branches of companion/games/burgundy/rules are tested (95.0 %)",
         "coverage: 199 of 200 branches of companion/session are tested (99.5 %)",

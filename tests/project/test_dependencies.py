@@ -152,7 +152,7 @@ class Reached:
 
 
 @pytest.mark.parametrize(
-    ("reached", "in_order", "says"),
+    ("reached", "in_order", "sentence"),
     [
         (
             Reached([package("flask"), SKIPPED]),
@@ -167,10 +167,10 @@ class Reached:
     ],
 )
 def test_the_audit_fails_where_something_is_known_by_the_best_of_what_can_be_asked(
-    audit: ModuleType, reached: Reached, in_order: bool, says: str
+    audit: ModuleType, reached: Reached, in_order: bool, sentence: str
 ) -> None:
     verdict, lines = audit.audit(reached, ["a==1.0"])
-    assert verdict == in_order and says in "\n".join(lines)
+    assert verdict == in_order and sentence in "\n".join(lines)
 
 
 @pytest.mark.parametrize(

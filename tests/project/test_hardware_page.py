@@ -37,8 +37,8 @@ def test_a_height_is_what_the_table_and_the_angles_make_it(row: tuple[str, ...])
     above = ceil(max(width / wide, height / high) * MORE / 10) * 10
     px = WIDTH_PX.get(camera.split(",")[0], 2304) / (wide * above)
     steepest = degrees(atan(hypot(width, height) / 2 / above))
-    told = [float(number) for number in re.findall(r"[\d.]+", rest)]
-    assert told == [
+    numbers = [float(number) for number in re.findall(r"[\d.]+", rest)]
+    assert numbers == [
         above / 10,
         *(round(part * above) for part in (wide, high)),
         round(px, 1),
