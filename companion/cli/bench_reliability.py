@@ -75,7 +75,7 @@ def to_json(figures: ReliabilityFigures) -> dict[str, Any]:
         "flips_whole_from_backup": damage.from_backup,
         "flips_refused": damage.refused,
         "camera_drops": figures.drops.drops,
-        "camera_told_s_most": round(max(figures.drops.told_s), 1),
+        "camera_told_s_most": round(max(figures.drops.notified_s), 1),
         "camera_back_s_most": round(max(figures.drops.back_s), 1),
         "soak_hours": round(soak.hours, 2),
         "soak_games": soak.games,

@@ -32,7 +32,7 @@ class Share(NamedTuple):
     title: str
     part: str
     """Attribute of DiceAccuracy ..."""
-    whole: str
+    total: str
     """... and what it is a part of."""
     aim: float | None = None
     """Least share that the project aims at, on real photos."""
@@ -243,8 +243,8 @@ def readers_rows(one: SetFigures) -> list[Row]:
         *(
             (
                 share.title,
-                _share(getattr(ours, share.part), getattr(ours, share.whole)),
-                _share(getattr(blobs, share.part), getattr(blobs, share.whole)) if share.blobs else NO_FIGURE,
+                _share(getattr(ours, share.part), getattr(ours, share.total)),
+                _share(getattr(blobs, share.part), getattr(blobs, share.total)) if share.blobs else NO_FIGURE,
                 f"{100 * share.aim:g} %" if share.aim else "",
             )
             for share in SHARES
@@ -311,8 +311,8 @@ def calibration_rows(lines: list[dict[str, float]]) -> list[Row]:
     ]
 
 
-def _share(part: int, whole: int) -> str:
-    return f"{part} of {whole} ({100 * part / whole:.1f} %)" if whole else NO_FIGURE
+def _share(part: int, total: int) -> str:
+    return f"{part} of {total} ({100 * part / total:.1f} %)" if total else NO_FIGURE
 
 
 def _columns(rows: Sequence[Row]) -> Iterator[str]:

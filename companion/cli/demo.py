@@ -125,7 +125,7 @@ def _serve(options: DemoOptions, page: PageSettings, *, speed: float, voice: boo
 
     click.echo("Setting the table...", err=True)
     with (
-        demos.open_demo(options, keeps_pictures=True) as running,
+        demos.open_demo(options, stores_pictures=True) as running,
         speaking(running.session, voice, page.language),
     ):
         server = PageServer(page_of(running.table, press=running.press), page)

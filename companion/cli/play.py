@@ -21,7 +21,7 @@ from companion.network.page_address import NetworkName
 from companion.players.opponents import with_opponents
 from companion.privacy.erasure import DataPaths, ErasureError, erase_everything
 from companion.runtime.game_runner import NO_CAMERA, GameRunner
-from companion.runtime.game_sequence import GameSequence, Next
+from companion.runtime.game_sequence import GameRequest, GameSequence
 from companion.runtime.resume import RequestedGame, unfinished
 from companion.runtime.server import PageSettings
 from companion.runtime.setup_pages import SetupPages, check_named, with_chateauma
@@ -179,13 +179,13 @@ def _play(options: PlayOptions) -> None:
             table_rules=options.table_rules,
             is_unattended=saved.is_unattended,
         )
-        wanted = _first_game(options, named, devices, games, journal_path, sequence.day, saved)
-        while sequence.play(wanted):  # everything is to be deleted, and a new game begun
+        request = _first_game(options, named, devices, games, journal_path, sequence.day, saved)
+        while sequence.play(request):  # everything is to be deleted, and a new game begun
             saved.notices.clear()
-            wanted = Next(None, notices=_erased(runner.data_paths, games))
+            request = GameRequest(None, notices=_erased(runner.data_paths, games))
             runner.page = replace(runner.page, key=_key())
             runner.data_paths = _data_paths(options, folder, saved)
-            wanted.notices += saved.notices
+            request.notices += saved.notices
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,7 +284,7 @@ def _runner(
         gallery=devices.gallery,
         panel=devices.panel_path,
         page=page,
-        say=click.echo,
+        announce=click.echo,
         remark=saved.remark,
         voice=lambda session: speaking(session, options.voice, options.language),
         data_paths=data_paths,
@@ -300,7 +300,7 @@ def _first_game(
     journal_path: Path | None,
     day: str,
     saved: SavedOptions,
-) -> Next:
+) -> GameRequest:
     """Returns what the start is for: a game to go on with, or a new one.
 
     :raises ValueError: when the game that was named cannot begin.
@@ -318,17 +318,17 @@ def _first_game(
         opponents=options.opponents,
     )
     path = _first(games, journal_path, day, new=new, translator=saved.translator)
-    lies_there = path is not None and path.exists()
-    if not lies_there:
+    exists = path is not None and path.exists()
+    if not exists:
         _check_place(devices.panel_path, options.host, options.port)
-    wanted = Next(path, named=requested, is_chosen=journal_path is not None, is_start=True)
-    wanted.notices += saved.notices
+    request = GameRequest(path, named=requested, is_chosen=journal_path is not None, is_start=True)
+    request.notices += saved.notices
     if not options.ask and named.with_seat is not None:
-        wanted.setup = named.with_seat
-        may_go_on = lies_there and named.on_table is not None
+        request.setup = named.with_seat
+        may_go_on = exists and named.on_table is not None
         if not may_go_on and not saved.is_unattended:  # before anything is written
             check_named(burgundy(), named.with_seat)
-    return wanted
+    return request
 
 
 def _is_camera(camera_name: str, has_table: bool) -> bool:
@@ -443,8 +443,8 @@ def _backup(chosen: str | None, games: Path, saved: SavedOptions) -> Path | None
     path = settings_path()
     settings, unusable = load_or_quarantine(path)
     if unusable is not None:
-        code, kept = ("settings_aside", unusable.moved_to) if unusable.moved_to else ("settings_stuck", path)
-        saved.tell(StorageNotice(code, {"why": unusable.reason, "kept": str(kept)}))
+        code, file = ("settings_aside", unusable.moved_to) if unusable.moved_to else ("settings_stuck", path)
+        saved.report(StorageNotice(code, {"why": unusable.reason, "kept": str(file)}))
     if chosen is not None:
         usable = partial(_usable_backup, chosen, games, may_follow=saved.is_unattended)
         folder = saved.use("--backup", usable, settings.backup)

@@ -104,7 +104,7 @@ def _describe_days(days: int | None, translator: Translator) -> str:
 @privacy.command("keep-pictures")
 @click.argument("days", metavar="DAYS", callback=_parse_days)
 @partial(_with_data_paths, repairs_settings=True)
-def keep_pictures(
+def set_picture_days(
     data_paths: DataPaths, settings: Settings, translator: Translator, days: int | None
 ) -> None:
     """Keep the pictures of a game for this many DAYS after it was played. 0: not at all, 'ever': for ever.

@@ -56,8 +56,8 @@ def read_dice(images: tuple[Path, ...], as_json: bool, table_path: Path | None) 
             click.echo("\n".join(describe(picture, dice, ms)))
     if as_json:
         click.echo(json.dumps(documents))
-    accuracy_told = _print_accuracy(readings, as_json)
-    if len(readings) < len(pictures) or not accuracy_told:
+    accuracy_printed = _print_accuracy(readings, as_json)
+    if len(readings) < len(pictures) or not accuracy_printed:
         sys.exit(1)
 
 

@@ -41,10 +41,10 @@ class SavedOptions:
             if not self.is_unattended:
                 raise
             why = describe(error) if isinstance(error, OSError) else str(error)
-            self.tell(StorageNotice("option_left_out", {"option": option, "why": why}))
+            self.report(StorageNotice("option_left_out", {"option": option, "why": why}))
             return otherwise
 
-    def tell(self, notice: StorageNotice) -> None:
+    def report(self, notice: StorageNotice) -> None:
         """Reports *notice* in the terminal and on the page."""
         self.remark(self.translator(f"storage_notices.{notice.code}", **notice.data))
         self.notices.append(notice)

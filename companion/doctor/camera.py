@@ -120,9 +120,9 @@ def settings(machine: Machine, shot: Shot) -> Finding:
     """Checks whether exposure, white balance and focus stay as they were calibrated."""
     if not shot.live:
         return skipped("not_live")
-    if shot.unkept:
-        return warning("unkept", settings=tuple(Text(f"camera.{name}") for name in shot.unkept))
-    return warning("adjusts_itself") if shot.adjusts_itself else ok("settings")
+    if shot.drifted_settings:
+        return warning("unkept", settings=tuple(Text(f"camera.{name}") for name in shot.drifted_settings))
+    return warning("adjusts_itself") if shot.is_automatic else ok("settings")
 
 
 @needs_picture

@@ -14,7 +14,7 @@ APART = 1_000_000
 glibc puts them on the heap after the first ones, and what is small is strewn over all the room between them."""
 
 
-def keep_heaps_small() -> None:
+def limit_heaps() -> None:
     """To be called before threads are started."""
     if (mallopt := _of_glibc("mallopt")) is not None:
         mallopt(_M_ARENA_MAX, HEAPS)

@@ -12,7 +12,7 @@ from .table_loop import TableLoop
 
 
 def latest_shot(
-    table: TableLoop, last_frame: LastFrame, live: bool, adjusts_itself: bool
+    table: TableLoop, last_frame: LastFrame, live: bool, is_automatic: bool
 ) -> Callable[[], Shot | None]:
     """Returns a function that looks at the frame read last by the game at *table*, which has the camera."""
 
@@ -21,6 +21,6 @@ def latest_shot(
             raise CameraError(str(error), error.code, **error.data)
         if last_frame.frame is None:
             return None
-        return Shot(table.camera.name, last_frame.frame, live, adjusts_itself, table.camera.drifted_settings)
+        return Shot(table.camera.name, last_frame.frame, live, is_automatic, table.camera.drifted_settings)
 
     return look

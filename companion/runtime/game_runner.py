@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from vision.reader import TableReader
 
 NO_CAMERA = "none"
-EVENING_S = 12 * 3600
+RESUME_WITHIN_S = 12 * 3600
 """Within that time a game that was interrupted goes on, whatever the date."""
 ANSWER_S = 0.3
 """How long the page is still answered when people go on to another game."""
@@ -62,7 +62,7 @@ class GameRunner:
     panel: Path | None
     page: PageSettings
     """Its port is the one that was used last."""
-    say: Callable[[str], None]
+    announce: Callable[[str], None]
     """Takes the page's address, where the companion was started."""
     remark: Callable[[str], None]
     """Takes whatever else there is to say there."""
@@ -129,7 +129,7 @@ class GameRunner:
                 self.data_paths, table.picture_store, self.settings, table.forget_frames, warn=self.remark
             )
         )
-        leaving = _Leaving(session)
+        leaving = _GameExit(session)
         health = Health(lambda: self._machine(table, games, reader))
         served = page_of(
             table,
@@ -204,12 +204,12 @@ class GameRunner:
         self.remark(status)
         self.remark(headline)
         self.remark(f"journal: {running.table.session.journal.path}")
-        self.say(f"Open {address}  (Ctrl-C ends the companion; the game is kept)")
+        self.announce(f"Open {address}  (Ctrl-C ends the companion; the game is kept)")
         running.health.start(self.remark, self.page.language)
         self.page.watchdog.set_status(f"{address}; {status}")
 
 
-class _Leaving:
+class _GameExit:
     """Ends a game once people have asked for another one."""
 
     def __init__(self, session: TableSession) -> None:
@@ -233,7 +233,7 @@ class _Running:
 
     table: Table
     server: PageServer
-    leaving: _Leaving
+    leaving: _GameExit
     health: Health
 
 
@@ -246,5 +246,7 @@ def latest_of(folder: Path, day: str, now: float) -> Path | None:
     for path in journals_in(folder):
         with suppress(FileNotFoundError):  # it is being taken away
             played[path] = path.stat().st_mtime
-    games = [path for path in played if path.name.startswith(day) or abs(now - played[path]) < EVENING_S]
+    games = [
+        path for path in played if path.name.startswith(day) or abs(now - played[path]) < RESUME_WITHIN_S
+    ]
     return max(games, key=played.__getitem__, default=None)

@@ -24,7 +24,7 @@ from companion.storage.notices import StorageNotice, repair_notices
 from companion.text.translator import Translator
 
 from .game_runner import GameRunner
-from .resume import TABLE, RequestedGame, told
+from .resume import TABLE, RequestedGame, game_fields
 from .server import NotServedError
 from .setup_pages import SetupPages, check_named
 
@@ -37,7 +37,7 @@ class OtherGameError(CompanionError, ValueError):
 
 
 @dataclass
-class Next:
+class GameRequest:
     """What is to be played."""
 
     path: Path | None
@@ -50,7 +50,7 @@ class Next:
     """Whether somebody named that file: then no other is taken in its place."""
     is_start: bool = False
     """Whether it is the companion's first game: then it is told that it goes on."""
-    before: TableSession | None = None
+    reseated: TableSession | None = None
     """The game whose seats are put right."""
     notices: list[StorageNotice] = field(default_factory=list)
     """What people should know."""
@@ -76,46 +76,49 @@ class GameSequence:
     is_unattended: bool = False
     """Whether the system has started the companion: nobody reads a refusal, and the same start would come again."""
 
-    def play(self, first: Next) -> bool:
+    def play(self, first: GameRequest) -> bool:
         """Plays *first*, then what people want next; returns whether that is to have everything deleted.
 
         What cannot be opened or begun leads back to the game before.
 
         :raises JournalError: when not even the first game can be opened; so are the other errors of play.
         """
-        wanted, last = first, None
+        request, last = first, None
         while True:
             try:
-                session = self._opened(wanted)
+                session = self._open_session(request)
             except NotServedError:
                 raise
             except (JournalError, CommandRejectedError, OSError) as error:
                 if last is None:
                     raise
-                wanted, last = Next(last, notices=[StorageNotice("not_left", {"why": str(error)})]), None
+                request, last = (
+                    GameRequest(last, notices=[StorageNotice("not_left", {"why": str(error)})]),
+                    None,
+                )
                 continue
-            with self._kept(session.journal):
-                next_game = self.runner.play(session, self.games, wanted.notices, wanted.headline)
+            with self._closing_at_end(session.journal):
+                next_game = self.runner.play(session, self.games, request.notices, request.headline)
             if next_game is None or next_game.erases:
                 return next_game is not None
             last = Path(session.journal.path)
-            wanted = self._next(next_game, session)
+            request = self._next(next_game, session)
 
-    def _next(self, next_game: NextGame, session: TableSession) -> Next:
+    def _next(self, next_game: NextGame, session: TableSession) -> GameRequest:
         here = Path(session.journal.path)
         if next_game.game is None:
             setup = self.setup_pages.seats(self.on_table, self.edition, self.table_rules, left=here)
             if setup is None:  # back to where they have come from: nothing of another game is there yet
-                return Next(here, is_chosen=True)
-            return Next(None, setup=setup, before=session if next_game.reseats else None)
+                return GameRequest(here, is_chosen=True)
+            return GameRequest(None, setup=setup, reseated=session if next_game.reseats else None)
         with suppress(LookupError):
-            return Next(self.games.path(next_game.game), is_chosen=True)
-        return Next(
+            return GameRequest(self.games.path(next_game.game), is_chosen=True)
+        return GameRequest(
             here, notices=[StorageNotice("not_left", {"why": f"{next_game.game} is not there any more"})]
         )
 
     @contextmanager
-    def _kept(self, journal: Journal) -> Iterator[None]:
+    def _closing_at_end(self, journal: Journal) -> Iterator[None]:
         """Closes the *journal* in the end, and says what could not be saved."""
         try:
             yield
@@ -129,36 +132,38 @@ class GameSequence:
 
     # --- going on, and beginning ---
 
-    def _opened(self, wanted: Next) -> TableSession:
-        """The session of the *wanted* game, which is gone on with, or begun."""
-        if wanted.path is None:
-            return self._begun(wanted, self._open(new_journal_path(self.games.folder, self.day), wanted))
+    def _open_session(self, request: GameRequest) -> TableSession:
+        """The session of the *request* game, which is gone on with, or begun."""
+        if request.path is None:
+            return self._begin(
+                request, self._open_journal(new_journal_path(self.games.folder, self.day), request)
+            )
         try:
-            journal = self._open(wanted.path, wanted)
+            journal = self._open_journal(request.path, request)
             if setup_of(journal.records()) is not None:
-                return self._going_on(wanted, journal)
+                return self._resume(request, journal)
         except (UnusableError, OtherGameError):
             raise
         except MALFORMED as error:
-            if wanted.is_chosen and not (self.is_unattended and wanted.is_start):
-                raise JournalError(f"{wanted.path} cannot go on: {error}") from error
-            return self._instead(
-                wanted, StorageNotice("left_unread", {"game": wanted.path.stem, "why": str(error)})
+            if request.is_chosen and not (self.is_unattended and request.is_start):
+                raise JournalError(f"{request.path} cannot go on: {error}") from error
+            return self._begin_instead(
+                request, StorageNotice("left_unread", {"game": request.path.stem, "why": str(error)})
             )
-        return self._begun(wanted, journal)
+        return self._begin(request, journal)
 
-    def _instead(self, wanted: Next, why: StorageNotice) -> TableSession:
+    def _begin_instead(self, request: GameRequest, why: StorageNotice) -> TableSession:
         """A new game in place of the one that was to go on, with the notice *why*."""
         self.runner.remark(self.translator(f"storage_notices.{why.code}", **why.data))
-        wanted.notices.append(why)
-        wanted.path = None
-        return self._opened(wanted)
+        request.notices.append(why)
+        request.path = None
+        return self._open_session(request)
 
-    def _open(self, path: Path, wanted: Next) -> Journal:
+    def _open_journal(self, path: Path, request: GameRequest) -> Journal:
         """The journal at *path*; one with whose set-up no game can be played is put aside, and a new one made."""
         wait_s = UNATTENDED_WAIT_S if self.is_unattended else None
         journal, repaired = open_journal(path, self.runner.data_paths.backups, wait_s)
-        wanted.notices += repair_notices(repaired, None)
+        request.notices += repair_notices(repaired, None)
         if (setup := setup_of(journal.records())) is None:
             return journal
         try:
@@ -168,72 +173,76 @@ class GameSequence:
             journal.close()
             if path.suffix != SUFFIX:
                 raise JournalError(f"{path} cannot be played: {error}") from error
-            kept = quarantine_file(path, DAMAGED)
-            notice = StorageNotice("unplayable", {"game": path.stem, "why": str(error), "kept": kept.name})
+            quarantined = quarantine_file(path, DAMAGED)
+            notice = StorageNotice(
+                "unplayable", {"game": path.stem, "why": str(error), "kept": quarantined.name}
+            )
         self.runner.remark(self.translator(f"storage_notices.{notice.code}", **notice.data))
-        wanted.notices.append(notice)
+        request.notices.append(notice)
         return Journal(path)
 
-    def _begun(self, wanted: Next, journal: Journal) -> TableSession:
+    def _begin(self, request: GameRequest, journal: Journal) -> TableSession:
         """A new game in the empty *journal*."""
         with _closing_on_error(journal):
-            setup = self.setup_pages.with_print(dict(self._setup(wanted)))
+            setup = self.setup_pages.with_print(dict(self._setup(request)))
             session = TableSession(self.rules, journal, setup)
-            if wanted.before is not None:
-                session.carry_over(wanted.before)
-        wanted.headline = self._said("begins", session)
+            if request.reseated is not None:
+                session.carry_over(request.reseated)
+        request.headline = self._game_text("begins", session)
         return session
 
-    def _setup(self, wanted: Next) -> Mapping[str, Any]:
+    def _setup(self, request: GameRequest) -> Mapping[str, Any]:
         """The set-up that was named, or that people choose."""
-        if wanted.setup is not None:
+        if request.setup is not None:
             try:
-                check_named(self.rules, wanted.setup)
-                return wanted.setup
+                check_named(self.rules, request.setup)
+                return request.setup
             except SetupError as error:
                 if not self.is_unattended:
                     raise
                 self.runner.remark(str(error))
-                wanted.notices.append(StorageNotice("bad_options", {"why": str(error)}))
+                request.notices.append(StorageNotice("bad_options", {"why": str(error)}))
         chosen = self.setup_pages.seats(self.on_table, self.edition, self.table_rules)
         assert chosen is not None, "nobody goes back who has come from nowhere"
         return chosen
 
-    def _going_on(self, wanted: Next, journal: Journal) -> TableSession:
+    def _resume(self, request: GameRequest, journal: Journal) -> TableSession:
         """The game in the *journal*; another one, if it is not the one that was named, and nobody reads a refusal.
 
         :raises OtherGameError: when it is not the one that was named.
         """
         with _closing_on_error(journal):
-            wanted.notices += repair_notices(None, quarantine(self.rules, journal))
+            request.notices += repair_notices(None, quarantine(self.rules, journal))
             session = TableSession(self.rules, journal)
-            otherwise = wanted.named.otherwise(session.setup)
+            otherwise = request.named.otherwise(session.setup)
             if otherwise and not self.is_unattended:
-                raise OtherGameError(self._refusal(wanted, session, otherwise))
+                raise OtherGameError(self._mismatch_text(request, session, otherwise))
         if TABLE in otherwise:
             journal.close()
-            return self._instead(wanted, StorageNotice("left_for_table", told(session)))
+            return self._begin_instead(request, StorageNotice("left_for_table", game_fields(session)))
         is_over = self.rules.is_over(session.state)
         if otherwise:
-            wanted.notices.append(StorageNotice("named_otherwise", told(session)))
-        elif wanted.is_start and not is_over:
-            wanted.notices.append(StorageNotice("goes_on", told(session)))
-        wanted.headline = self._said("goes_on_over" if is_over else "goes_on", session)
+            request.notices.append(StorageNotice("named_otherwise", game_fields(session)))
+        elif request.is_start and not is_over:
+            request.notices.append(StorageNotice("goes_on", game_fields(session)))
+        request.headline = self._game_text("goes_on_over" if is_over else "goes_on", session)
         return session
 
-    def _refusal(self, wanted: Next, session: TableSession, otherwise: Sequence[str]) -> str:
+    def _mismatch_text(self, request: GameRequest, session: TableSession, otherwise: Sequence[str]) -> str:
         key = "other_game"
-        if wanted.is_chosen:
+        if request.is_chosen:
             key = "other_game_in_file"
         elif TABLE in otherwise:
             key = "other_game_at_table"
-        file = {"game": wanted.path} if wanted.is_chosen else {}
-        return self._said(key, session, options=self.translator.join(otherwise), count=len(otherwise), **file)
+        file = {"game": request.path} if request.is_chosen else {}
+        return self._game_text(
+            key, session, options=self.translator.join(otherwise), count=len(otherwise), **file
+        )
 
-    def _said(self, key: str, session: TableSession, **others: Any) -> str:
+    def _game_text(self, key: str, session: TableSession, **others: Any) -> str:
         """The text *key* about the game of *session*, whose players are called by their names."""
         translator = Translator(self.translator.language, view=session.snapshot()["view"])
-        return translator(f"command.{key}", **told(session) | others)
+        return translator(f"command.{key}", **game_fields(session) | others)
 
 
 @contextmanager

@@ -79,7 +79,7 @@ def unfinished(games: Archive, day: str, now: float) -> Path | None:
     return None if record is not None and record.over else path
 
 
-def told(session: TableSession) -> dict[str, Any]:
+def game_fields(session: TableSession) -> dict[str, Any]:
     """What the game of *session* is called, who plays, and how far it is: fields of a text."""
     view = session.snapshot()["view"]
     return {

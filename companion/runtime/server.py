@@ -18,7 +18,7 @@ from companion.service.watchdog import Watchdog
 from companion.text.catalogue import DEFAULT_LANGUAGE
 from web.limits import LARGEST_UPLOAD
 
-from .allocator import keep_heaps_small
+from .allocator import limit_heaps
 
 if TYPE_CHECKING:
     from web.context import PageContext
@@ -51,10 +51,10 @@ def _listening(host: str, port: int) -> socket.socket:
         elif error.errno == errno.EACCES:
             why = "is for root alone", "choose one above 1023 with --port 8080"
         else:
-            said = str(error.strerror).partition(" (while ")[
+            reason = str(error.strerror).partition(" (while ")[
                 0
             ]  # what Python adds of the address is said already
-            why = f"cannot be served ({said})", "--host names an address of this machine; leave it out"
+            why = f"cannot be served ({reason})", "--host names an address of this machine; leave it out"
         raise NotServedError(f"port {port} on {host} {why[0]}: {why[1]}") from error
 
 
@@ -86,7 +86,7 @@ class AppServer:
         """*may_upload* says whether a request may bring a file, by its WSGI environment; none may without it."""
         from web.server import Server
 
-        keep_heaps_small()
+        limit_heaps()
         self._server = Server(
             app,
             _listening(host, port),

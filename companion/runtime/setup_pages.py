@@ -102,8 +102,8 @@ class SetupPages:
         seated = on_table["players"] if on_table else ()
         past = self._games.records()
         usual = [duchy.name for duchy in boards[edition]]
-        kept = {key: on_table[key] for key in ("black_slots",) if on_table and key in on_table}
-        kept |= {"rules": dict(table_rules)} if table_rules else {}
+        fixed = {key: on_table[key] for key in ("black_slots",) if on_table and key in on_table}
+        fixed |= {"rules": dict(table_rules)} if table_rules else {}
         decided = threading.Event()
         decisions: list[dict[str, Any] | None] = []
         """The first one counts."""
@@ -113,7 +113,7 @@ class SetupPages:
             decided.set()
 
         def begin(choice: Mapping[str, Any]) -> None:
-            setup = {**setup_from_form(choice, {name: copies_of(name) for name in editions}), **kept}
+            setup = {**setup_from_form(choice, {name: copies_of(name) for name in editions}), **fixed}
             try:
                 check_named(burgundy(), setup)
             except SetupError as error:
@@ -169,16 +169,16 @@ class SetupPages:
             )
         return {**setup, "chateauma": {**seat, **own.answers}}
 
-    def _serve(self, done: threading.Event, app: Any, says: str, given_up: str) -> None:
+    def _serve(self, done: threading.Event, app: Any, text_key: str, interrupted: str) -> None:
         try:
             self._runner.page = serve_until(
                 done,
                 app,
                 self._runner.page,
-                say=lambda address: click.echo(self._translator(says, address=address)),
+                announce=lambda address: click.echo(self._translator(text_key, address=address)),
             )
         except KeyboardInterrupt:
-            click.echo(given_up, err=True)
+            click.echo(interrupted, err=True)
             raise
 
 
@@ -215,7 +215,7 @@ def ask_owner(
     )
     try:
         return serve_until(
-            done, app, page, say=lambda address: click.echo(translator("print.open", address=address))
+            done, app, page, announce=lambda address: click.echo(translator("print.open", address=address))
         )
     except KeyboardInterrupt:
         key = "print.not_begun" if for_game else "print.file"

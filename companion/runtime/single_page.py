@@ -15,9 +15,9 @@ ANSWER_S = 1.0
 
 
 def serve_until(
-    done: threading.Event, app: Any, page: PageSettings, *, say: Callable[[str], None]
+    done: threading.Event, app: Any, page: PageSettings, *, announce: Callable[[str], None]
 ) -> PageSettings:
-    """Serves *app* as *page* says until *done* is set; *say* gets its address.
+    """Serves *app* as *page* says until *done* is set; *announce* gets its address.
 
     Returns *page* with the port that was used, for whatever is served next.
 
@@ -25,7 +25,7 @@ def serve_until(
     """
     server = AppServer(app, host=page.host, port=page.port, name=page.name)
     try:
-        say(server.address)
+        announce(server.address)
         page.watchdog.set_status(server.address)
         with page.watchdog.watching("page", server.answers):
             while not done.wait(0.2):

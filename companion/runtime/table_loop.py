@@ -90,7 +90,7 @@ class TableLoop:
         self._on_certain = on_certain
         self._on_loss = on_loss
         self._certain: dict[str, str] = {}
-        self._units = 0
+        self._entries = 0
         self._frame: np.ndarray | None = None
         """Read last."""
         self._read_since_motion = False
@@ -135,7 +135,7 @@ class TableLoop:
         self._look(now)
         while (press := self._next_press()) is not None:
             self._follow(press, now)
-        self._tell_certain()
+        self._report_certain()
         if self.power is not None:
             self._look_at_the_switch(self.power, now)
         if now >= self._flash_until:
@@ -166,7 +166,7 @@ class TableLoop:
 
     def _look(self, now: float) -> None:
         look = self.camera.look(now)
-        self._tell_loss(now)
+        self._report_loss(now)
         if self.camera.ended:
             self.settled = True  # nothing moves any more before it
         if look is None:
@@ -228,7 +228,7 @@ class TableLoop:
             self._on_read(frame, sighting)
         give_back()  # a reading takes much for a moment, and the next one may be long in coming
 
-    def _tell_loss(self, now: float) -> None:
+    def _report_loss(self, now: float) -> None:
         """Sounds once when the camera no longer sees; when it does again, the table is read anew."""
         if self.error is not None and self._blind_since is not None:
             self._ask_by_hand(now - self._blind_since)
@@ -302,13 +302,13 @@ class TableLoop:
         """Confirms, for *player* if the button is theirs; without a camera that sees, nothing is waited for."""
         self.session.confirm(settled=self.settled or self.error is not None, player=player)
 
-    def _tell_certain(self) -> None:
+    def _report_certain(self) -> None:
         """What a person has confirmed is certain: the eye may learn from each tile once."""
         if self._on_certain is None or self._frame is None or not self.settled:
             return
         entries = len(self.session.entries())
-        if entries != self._units:
-            self._units = entries
+        if entries != self._entries:
+            self._entries = entries
             certain = self.session.certain_places()
             new = {place: label for place, label in certain.items() if self._certain.get(place) != label}
             self._certain = certain

@@ -139,8 +139,8 @@ def test_a_tile_of_another_type_is_asked_about(table: Tables, tmp_path: Path) ->
     enrolment = TileEnrolment(IN_ORDER, tmp_path / "gallery.npz", table.plan)
     enrolment.observe_empty_table(table.frame())
     batch = enrolment.next_batch()
-    laid = (batch[2], *batch[1:])
-    frame = table.frame(laid)
+    placed = (batch[2], *batch[1:])
+    frame = table.frame(placed)
     assert batch[0].split("/")[0] != batch[2].split("/")[0]
     assert enrolment.find_tiles(frame, batch).doubts == (0,)
 
@@ -169,9 +169,9 @@ def test_goods_are_learnt_on_their_squares_and_distinguished_from_empty_ones(
 def test_a_square_that_stays_empty_is_reported_and_nothing_learnt(table: Tables, tmp_path: Path) -> None:
     enrolment = bare_table(table, tmp_path)
     frame = table.frame(goods=(*GOODS[:2], "empty"))
-    with pytest.raises(TileCountError) as told:
+    with pytest.raises(TileCountError) as raised:
         enrolment.find_tiles(frame, GOODS[:3])
-    assert (told.value.seen, told.value.expected, told.value.goods) == (2, 3, True)
+    assert (raised.value.seen, raised.value.expected, raised.value.goods) == (2, 3, True)
     assert enrolment.gallery.labels == {BARE_SQUARE}
 
 

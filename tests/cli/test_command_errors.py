@@ -35,7 +35,7 @@ def line_of(result: Result, code: int) -> str:
 
 
 @pytest.mark.parametrize(
-    ("words", "meant"),
+    ("words", "intended"),
     [
         (["paly"], "play"),
         (["instal"], "install"),
@@ -49,8 +49,8 @@ def line_of(result: Result, code: int) -> str:
         (["bench", "rule"], "rules"),
     ],
 )
-def test_a_mistyped_command_is_answered_with_the_one_that_was_meant(words: list[str], meant: str) -> None:
-    assert f"did you mean '{meant}'?" in line_of(run(*words), 2)
+def test_a_mistyped_command_is_answered_with_the_one_that_was_meant(words: list[str], intended: str) -> None:
+    assert f"did you mean '{intended}'?" in line_of(run(*words), 2)
 
 
 def test_a_command_like_no_other_is_answered_with_all_there_are() -> None:
@@ -95,7 +95,7 @@ def test_the_installation_says_alike_what_is_mistyped(
 
 
 @pytest.mark.parametrize(
-    ("words", "says"),
+    ("words", "sentence"),
     [
         (["install", "--dry"], "no option '--dry' (see './run install --help'"),
         (["install", "--usre", "x"], "did you mean '--user'? (see './run install --help'"),
@@ -104,11 +104,11 @@ def test_the_installation_says_alike_what_is_mistyped(
     ],
 )
 def test_what_the_installation_does_not_know_leads_to_the_help_of_that_command(
-    words: list[str], says: str, capsys: pytest.CaptureFixture[str]
+    words: list[str], sentence: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(SystemExit):
         service(words)
-    assert says in capsys.readouterr().err
+    assert sentence in capsys.readouterr().err
 
 
 def outputs() -> Iterator[tuple[tuple[str, ...], tuple[object, ...]]]:

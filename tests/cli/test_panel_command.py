@@ -70,9 +70,9 @@ def test_players_own_buttons_are_tried_too(tmp_path: Path) -> None:
 
 def test_it_says_how_each_light_looks_in_the_readers_language() -> None:
     assert 'Light for "idle": white, faint. Is that what you see?' in run("--simulate").stdout
-    told = run("--simulate", "--language", "fr").stdout
-    assert "orangée, clignotante, 0.3 s allumée et 0.3 s éteinte. Est-ce ce que vous voyez\N{NBSP}?" in told
-    assert "Annuler, appui long\N{NBSP}: fonctionne\n" in told
+    output = run("--simulate", "--language", "fr").stdout
+    assert "orangée, clignotante, 0.3 s allumée et 0.3 s éteinte. Est-ce ce que vous voyez\N{NBSP}?" in output
+    assert "Annuler, appui long\N{NBSP}: fonctionne\n" in output
 
 
 def test_a_press_that_does_not_arrive_ends_with_exit_code_1(monkeypatch: pytest.MonkeyPatch) -> None:

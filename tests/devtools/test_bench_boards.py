@@ -30,14 +30,14 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     layout = standard_layout(("red", "blue"), {"red": spaces, "blue": spaces})
     with VirtualTable(layout, seed=5) as table:
         for turn in range(2):
-            laid = {SHIP_ON_A_CASTLE: "ship"} if turn else {}
-            tiles = tuple(laid.get(i, "empty") for i in range(len(spaces)))
+            placed = {SHIP_ON_A_CASTLE: "ship"} if turn else {}
+            tiles = tuple(placed.get(i, "empty") for i in range(len(spaces)))
             table.show(Scene(places={"duchy:red": tiles}))
-            save(folder, turn, table, laid)
+            save(folder, turn, table, placed)
     return folder
 
 
-def save(folder: Path, turn: int, table: VirtualTable, laid: dict[int, str]) -> None:
+def save(folder: Path, turn: int, table: VirtualTable, placed: dict[int, str]) -> None:
     frame, file = table.read(), table.table_file()
     plan = parse(file, "virtual")
     view = view_of(frame, plan)
@@ -56,8 +56,8 @@ def save(folder: Path, turn: int, table: VirtualTable, laid: dict[int, str]) -> 
                 "printed_die": die,
                 "visible": 1.0,
                 "blown_out": 0.0,
-                "tile": {"type": laid[i], "variant": None, "rule_violation": True}
-                if i in laid and board.player == "red"
+                "tile": {"type": placed[i], "variant": None, "rule_violation": True}
+                if i in placed and board.player == "red"
                 else None,
             }
             for i, ((row, col), (colour, die)) in enumerate(

@@ -25,7 +25,7 @@ from vision.sighting import DieReading, PlaceReading, Sighting
 TILES = ("building/bank", "building/church", "ship", "goods/1", "goods/2")
 
 
-def told(scene: Scene, noise: Any, looks: int) -> list[Any]:
+def sightings(scene: Scene, noise: Any, looks: int) -> list[Any]:
     table = SightingTable(TILES, noise, random.Random(1))
     table.show(scene)
     return [table.sighting() for _ in range(looks)]
@@ -46,7 +46,7 @@ def test_a_game_read_with_faults_ends_as_it_was_played() -> None:
 
 def test_faults_are_as_frequent_as_they_are_said_to_be() -> None:
     scene = Scene({"depot:1": ("building/bank",) * 50, "goods:red": ("empty",) * 50})
-    places = [p for sighting in told(scene, TYPICAL_MISREADINGS, 100) for p in sighting.places.values()]
+    places = [p for sighting in sightings(scene, TYPICAL_MISREADINGS, 100) for p in sighting.places.values()]
     counted = Counter(
         "hidden" if p.hidden else "sure" if max(p.probabilities.values()) > 0.99 else "wrong" for p in places
     )
@@ -56,7 +56,7 @@ def test_faults_are_as_frequent_as_they_are_said_to_be() -> None:
 
 def test_a_goods_place_is_never_taken_for_a_hexagon_nor_the_other_way_round() -> None:
     scene = Scene({"depot:1": ("building/bank", "empty"), "depot_goods:1": ("goods/1", "empty")})
-    for sighting in told(scene, TYPICAL_MISREADINGS, 2000):
+    for sighting in sightings(scene, TYPICAL_MISREADINGS, 2000):
         for name, place in sighting.places.items():
             read = {label.startswith("goods") for label in place.probabilities if label != "empty"}
             assert read <= {name.startswith("depot_goods")}
@@ -64,7 +64,7 @@ def test_a_goods_place_is_never_taken_for_a_hexagon_nor_the_other_way_round() ->
 
 def test_dice_lie_apart_and_elsewhere_after_each_throw() -> None:
     dice = [tuple(SceneDie(3, colour, colour, throw) for colour in ("red", "white")) for throw in (1, 2)]
-    boxes = [die.box for pair in dice for die in told(Scene({}, pair), NO_MISREADINGS, 1)[0].dice]
+    boxes = [die.box for pair in dice for die in sightings(Scene({}, pair), NO_MISREADINGS, 1)[0].dice]
     assert len(set(boxes)) == 4
 
 

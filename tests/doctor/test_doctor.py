@@ -99,7 +99,7 @@ def test_a_check_that_fails_is_a_finding_and_the_others_go_on(machine: Machine) 
 
     first, second = examine(machine, [Check("clock", fails), Check("disk", disk)])
     assert found(first) == (FAULT, "check_failed") and second.code == "disk"
-    assert "RuntimeError: no such bus" in first.says(Translator("en", strict=True))
+    assert "RuntimeError: no such bus" in first.sentence(Translator("en", strict=True))
 
 
 def test_a_check_that_hangs_is_given_up(machine: Machine) -> None:
@@ -114,7 +114,7 @@ def test_a_check_that_hangs_is_given_up(machine: Machine) -> None:
     assert found(first) == (FAULT, "check_hung") and second.code == "disk"
 
 
-def said_in_source() -> dict[str, set[str]]:
+def codes_in_source() -> dict[str, set[str]]:
     """State -> codes that the checks can find, as they stand in their source."""
     codes: dict[str, set[str]] = {"ok": set(), "warning": set(), "fault": set(), "skipped": set()}
     for path in DOCTOR.glob("*.py"):
@@ -130,7 +130,7 @@ def said_in_source() -> dict[str, set[str]]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_everything_found_has_a_sentence_and_every_fault_a_cure(language: str) -> None:
-    codes, known = said_in_source(), texts(language)
+    codes, known = codes_in_source(), texts(language)
     assert {code for code in set().union(*codes.values()) if f"doctor.says.{code}" not in known} == set()
     outstanding_mismatches = codes["warning"] | codes["fault"]
     assert {
@@ -203,8 +203,8 @@ def test_a_clock_before_the_latest_game_is_wrong(machine: Machine) -> None:
     path = played(machine, "later")
     later = (NOON + timedelta(days=3)).timestamp()
     os.utime(path, (later, later))
-    told = clock(machine)
-    assert found(told) == (FAULT, "clock_back") and told.data["latest"] == "2026-12-02"
+    finding = clock(machine)
+    assert found(finding) == (FAULT, "clock_back") and finding.data["latest"] == "2026-12-02"
 
 
 # --- what is kept -----------------------------------------------------------------------------------------
@@ -240,9 +240,9 @@ def test_a_folder_that_cannot_be_written_is_told(machine: Machine, monkeypatch: 
         raise OSError(30, "Read-only file system")
 
     monkeypatch.setattr("companion.doctor.storage.tempfile.NamedTemporaryFile", refuse)
-    told = disk(machine)
-    assert found(told) == (FAULT, "disk_unwritable")
-    assert "Read-only file system" in told.says(Translator("en", strict=True))
+    finding = disk(machine)
+    assert found(finding) == (FAULT, "disk_unwritable")
+    assert "Read-only file system" in finding.sentence(Translator("en", strict=True))
 
 
 def test_to_an_account_that_may_not_look_the_games_are_not_said_to_be_missing(
@@ -250,17 +250,17 @@ def test_to_an_account_that_may_not_look_the_games_are_not_said_to_be_missing(
 ) -> None:
     monkeypatch.setattr(os, "access", lambda path, mode: False)
     monkeypatch.setattr(os, "geteuid", lambda: machine.data.stat().st_uid + 1)
-    told = disk(machine)
-    assert found(told) == (FAULT, "disk_of_other")
-    assert f"sudo -u {machine.data.owner()} " in (told.cure(Translator("en", strict=True)) or "")
+    finding = disk(machine)
+    assert found(finding) == (FAULT, "disk_of_other")
+    assert f"sudo -u {machine.data.owner()} " in (finding.cure(Translator("en", strict=True)) or "")
     for check in (games, backup):
         assert found(check(machine)) == (SKIPPED, "data_closed")
 
 
 def test_a_file_where_the_data_should_be_is_a_fault_with_its_name(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    said = disk(Machine(data=tmp_path / "file/data"))
-    assert (said.state, said.data["folder"]) == (FAULT, str(tmp_path / "file"))
+    finding = disk(Machine(data=tmp_path / "file/data"))
+    assert (finding.state, finding.data["folder"]) == (FAULT, str(tmp_path / "file"))
 
 
 def test_before_the_first_game_the_disk_of_the_folder_above_is_looked_at(tmp_path: Path) -> None:
@@ -287,8 +287,8 @@ def test_the_memory_that_is_left_is_told(
 def test_all_games_are_verified(machine: Machine) -> None:
     played(machine, "one")
     played(machine, "two")
-    told = games(machine)
-    assert found(told) == (OK, "games") and told.data["count"] == 2
+    finding = games(machine)
+    assert found(finding) == (OK, "games") and finding.data["count"] == 2
 
 
 def test_a_game_of_which_a_byte_was_changed_is_named(machine: Machine) -> None:
@@ -297,8 +297,8 @@ def test_a_game_of_which_a_byte_was_changed_is_named(machine: Machine) -> None:
     content = path.read_bytes()
     at = content.index(b'"players"') + 3
     path.write_bytes(content[:at] + bytes([content[at] ^ 1]) + content[at + 1 :])
-    told = games(machine)
-    assert found(told) == (FAULT, "games_damaged") and told.data["names"] == ("torn.journal",)
+    finding = games(machine)
+    assert found(finding) == (FAULT, "games_damaged") and finding.data["names"] == ("torn.journal",)
 
 
 def test_the_game_that_is_being_played_is_no_fault(machine: Machine) -> None:
@@ -332,14 +332,14 @@ def test_without_a_network_neither_address_nor_name_is_promised(machine: Machine
 
 
 def test_the_name_that_was_taken_is_told_where_table_is_another_device(machine: Machine) -> None:
-    told = name(replace(machine, announce=lambda port: f"http://table-2.local:{port}"))
-    assert found(told) == (OK, "other_name") and told.data["address"] == "http://table-2.local:8080"
+    finding = name(replace(machine, announce=lambda port: f"http://table-2.local:{port}"))
+    assert found(finding) == (OK, "other_name") and finding.data["address"] == "http://table-2.local:8080"
 
 
 def test_a_network_that_allows_no_name_leaves_the_address(machine: Machine) -> None:
-    told = name(replace(machine, announce=lambda port: None))
-    assert found(told) == (WARNING, "no_name")
-    assert "http://192.168.1.20:8080" in (told.cure(Translator("en", strict=True)) or "")
+    finding = name(replace(machine, announce=lambda port: None))
+    assert found(finding) == (WARNING, "no_name")
+    assert "http://192.168.1.20:8080" in (finding.cure(Translator("en", strict=True)) or "")
 
 
 def test_the_name_of_a_companion_that_plays_is_not_withdrawn(machine: Machine) -> None:
@@ -391,18 +391,18 @@ def on_raspberry_pi(machine: Machine, *, without: tuple[str, ...] = (), sees_sys
 
 
 def test_an_environment_without_the_systems_packages_is_named_with_its_cure(machine: Machine) -> None:
-    told = libraries(on_raspberry_pi(machine, without=("libcamera",), sees_system=False))
+    finding = libraries(on_raspberry_pi(machine, without=("libcamera",), sees_system=False))
     translator = Translator("en", strict=True)
-    assert found(told) == (FAULT, "environment_closed")
-    assert "cannot import libcamera" in told.says(translator)
-    assert "--system-site-packages" in (told.cure(translator) or "") and str(
+    assert found(finding) == (FAULT, "environment_closed")
+    assert "cannot import libcamera" in finding.sentence(translator)
+    assert "--system-site-packages" in (finding.cure(translator) or "") and str(
         machine.environment
-    ) in told.says(translator)
+    ) in finding.sentence(translator)
 
 
 def test_a_package_of_the_system_that_is_missing_is_named(machine: Machine) -> None:
-    told = libraries(on_raspberry_pi(machine, without=("lgpio",)))
-    assert found(told) == (WARNING, "library_missing") and told.data["package"] == "python3-lgpio"
+    finding = libraries(on_raspberry_pi(machine, without=("lgpio",)))
+    assert found(finding) == (WARNING, "library_missing") and finding.data["package"] == "python3-lgpio"
 
 
 def test_a_picamera2_that_an_upgrade_broke_is_told(machine: Machine) -> None:
@@ -427,8 +427,10 @@ def test_a_version_other_than_the_tested_one_is_named(machine: Machine) -> None:
     (machine.environment / "constraints.txt").write_text("numpy==2.4.6\nFlask==3.1.3\nopencv-python<4.12\n")
     installed = {"numpy": "2.4.6", "Flask": "3.0.0", "opencv-python": "4.11.0", "picamera2": "0.3.31"}
     machine.version = installed.get
-    told = versions(machine)
-    assert found(told) == (WARNING, "versions_differ") and told.data["others"] == ("Flask 3.0.0 (3.1.3)",)
+    finding = versions(machine)
+    assert found(finding) == (WARNING, "versions_differ") and finding.data["others"] == (
+        "Flask 3.0.0 (3.1.3)",
+    )
     installed["Flask"] = "3.1.3"
     assert versions(machine).state == OK
 
@@ -452,10 +454,10 @@ def test_why_there_are_no_pins_is_told(
 
 
 def test_the_pins_are_named(machine: Machine) -> None:
-    told = pins(replace(machine, pins=load_config))
-    assert found(told) == (OK, "pins")
-    assert "Confirm 5" in told.says(Translator("en", strict=True))
-    assert "Confirmer 5" in told.says(Translator("fr", strict=True))
+    finding = pins(replace(machine, pins=load_config))
+    assert found(finding) == (OK, "pins")
+    assert "Confirm 5" in finding.sentence(Translator("en", strict=True))
+    assert "Confirmer 5" in finding.sentence(Translator("fr", strict=True))
 
 
 # --- camera -----------------------------------------------------------------------------------------------
@@ -527,9 +529,9 @@ def test_places_in_which_a_lamp_mirrors_are_named(machine: Machine, drawn: Drawn
     spot = frame.copy()
     x, y = map(round, truth["places"]["duchy:red:20"]["centre"])
     cv2.circle(spot, (x, y), 15, (255, 255, 255), -1)
-    told = seen(machine, spot, table)["glare"]
-    assert found(told) == (WARNING, "glare")
-    assert "Red's duchy (21)" in told.says(Translator("en", strict=True)).replace("’", "'")
+    finding = seen(machine, spot, table)["glare"]
+    assert found(finding) == (WARNING, "glare")
+    assert "Red's duchy (21)" in finding.sentence(Translator("en", strict=True)).replace("’", "'")
 
 
 def test_markers_that_are_covered_are_named(machine: Machine, drawn: Drawn) -> None:
@@ -538,27 +540,27 @@ def test_markers_that_are_covered_are_named(machine: Machine, drawn: Drawn) -> N
     for number, state in (("0", WARNING), ("1", FAULT)):
         corners = np.array(truth["markers"][number]).round().astype(np.int32)
         cv2.fillConvexPoly(hidden, corners, (90, 90, 90))
-        told = seen(machine, hidden, table)["markers"]
-        assert told.state == state and number in told.data["missing"]
+        findings = seen(machine, hidden, table)["markers"]
+        assert findings.state == state and number in findings.data["missing"]
 
 
 def test_a_camera_without_its_calibration_drifts(machine: Machine, drawn: Drawn) -> None:
-    machine.seen = Shot("camera", drawn[0], adjusts_itself=True)
+    machine.seen = Shot("camera", drawn[0], is_automatic=True)
     assert found(camera.settings(machine)) == (WARNING, "adjusts_itself")
-    machine.seen = Shot("camera", drawn[0], unkept=("exposure", "focus"))
-    told = camera.settings(machine)
-    assert "its exposure and its focus" in told.says(Translator("en", strict=True))
+    machine.seen = Shot("camera", drawn[0], drifted_settings=("exposure", "focus"))
+    findings = camera.settings(machine)
+    assert "its exposure and its focus" in findings.sentence(Translator("en", strict=True))
 
 
 def test_without_a_table_file_the_picture_alone_is_judged(machine: Machine, drawn: Drawn) -> None:
-    told = seen(machine, drawn[0], None)
-    assert told["focus"].state == told["light"].state == OK
-    assert {found(told[name]) for name in ("glare", "markers", "boards")} == {(SKIPPED, "no_table_file")}
+    findings = seen(machine, drawn[0], None)
+    assert findings["focus"].state == findings["light"].state == OK
+    assert {found(findings[name]) for name in ("glare", "markers", "boards")} == {(SKIPPED, "no_table_file")}
 
 
 def test_pictures_of_another_size_than_the_tables_are_a_fault(machine: Machine, drawn: Drawn) -> None:
-    told = seen(machine, np.zeros((480, 640, 3), np.uint8), drawn[1])
-    assert told["camera"].state == FAULT and told["focus"].state == SKIPPED
+    findings = seen(machine, np.zeros((480, 640, 3), np.uint8), drawn[1])
+    assert findings["camera"].state == FAULT and findings["focus"].state == SKIPPED
 
 
 def test_what_is_wrong_with_a_camera_is_told_in_its_words(machine: Machine) -> None:
@@ -566,8 +568,8 @@ def test_what_is_wrong_with_a_camera_is_told_in_its_words(machine: Machine) -> N
         raise CameraBusy("in use", "busy_by", program="rpicam-vid", pid=812)
 
     machine.camera = busy
-    told = camera.camera(machine)
-    assert told.state == FAULT and "rpicam-vid" in told.says(Translator("fr", strict=True))
+    finding = camera.camera(machine)
+    assert finding.state == FAULT and "rpicam-vid" in finding.sentence(Translator("fr", strict=True))
     machine.listener = lambda port: COMPANION
     assert found(camera.camera(machine)) == (SKIPPED, "camera_of_companion")
 
@@ -626,18 +628,19 @@ def test_one_line_is_said_for_each_check(laptop: Machine) -> None:
 def test_a_fault_ends_with_exit_code_1_and_is_there_as_json(laptop: Machine) -> None:
     with_flags(laptop, "50005")
     result = CliRunner().invoke(main, ["doctor", "--json"])
-    told = {one.pop("check"): one for one in json.loads(result.stdout)}
-    assert result.exit_code == 1 and set(told) == {check.name for check in CHECKS}
-    assert told["power"]["state"] == FAULT and "27 W" in told["power"]["cure"]
-    assert told["disk"].keys() == {"state", "says", "cure"} and told["disk"]["cure"] is None
+    findings = {one.pop("check"): one for one in json.loads(result.stdout)}
+    assert result.exit_code == 1 and set(findings) == {check.name for check in CHECKS}
+    assert findings["power"]["state"] == FAULT and "27 W" in findings["power"]["cure"]
+    assert findings["disk"].keys() == {"state", "says", "cure"} and findings["disk"]["cure"] is None
 
 
 @pytest.mark.parametrize(
-    ("words", "told"), [(["--table", "none.json"], "no such table file"), (["--camera", "usb:x"], "usb:0")]
+    ("words", "sentence"),
+    [(["--table", "none.json"], "no such table file"), (["--camera", "usb:x"], "usb:0")],
 )
-def test_what_cannot_be_meant_is_refused_in_a_sentence(words: list[str], told: str) -> None:
+def test_what_cannot_be_meant_is_refused_in_a_sentence(words: list[str], sentence: str) -> None:
     result = CliRunner().invoke(main, ["doctor", *words])
-    assert result.exit_code == 1 and told in result.stderr and len(result.stderr.splitlines()) == 1
+    assert result.exit_code == 1 and sentence in result.stderr and len(result.stderr.splitlines()) == 1
 
 
 # --- while people play ------------------------------------------------------------------------------------
@@ -653,18 +656,18 @@ class Clock:
 
 def begun(health: Health) -> list[str]:
     """Lines that are said at the start."""
-    said: list[str] = []
-    health.start(said.append, "en")
+    lines: list[str] = []
+    health.start(lines.append, "en")
     for thread in threading.enumerate():
         if thread.name == "doctor":
             thread.join(10)
-    return said
+    return lines
 
 
 def test_the_start_says_faults_in_a_line_each_and_shows_them(machine: Machine) -> None:
     health = Health(lambda: replace(machine, now=lambda: datetime(1970, 1, 1, tzinfo=UTC)))
-    (said,) = begun(health)
-    assert said.startswith("Clock: 1970-01-01") and said.endswith("depend on it.")
+    (lines,) = begun(health)
+    assert lines.startswith("Clock: 1970-01-01") and lines.endswith("depend on it.")
     assert [one.code for one in health.notices()] == ["clock_early"]
 
 

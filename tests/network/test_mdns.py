@@ -53,7 +53,7 @@ def device(address: str, *names: str) -> Iterator[None]:
         yield
 
 
-def told_of(name: str) -> set[str]:
+def addresses_of(name: str) -> set[str]:
     """Returns the addresses that a phone gets for *name*."""
     found: set[str] = set()
     with closing(Zeroconf(interfaces=[HERE], ip_version=IPVersion.V4Only)) as phone:
@@ -68,7 +68,7 @@ def told_of(name: str) -> set[str]:
 def test_a_free_name_is_announced_for_the_page() -> None:
     with announce_name(HERE, 8771, ["free-one.local", "free-two.local"]) as page:
         assert page is not None and page.url == "http://free-one.local:8771"
-        assert told_of("free-one.local") == {HERE}
+        assert addresses_of("free-one.local") == {HERE}
         assert not page.is_lost()
 
 

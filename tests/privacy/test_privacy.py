@@ -35,7 +35,7 @@ from companion.session.next_game import NextGame
 from companion.storage.picture_store import EvidencePicture, PictureStore
 from companion.storage.settings import Settings
 from companion.text.catalogue import LANGUAGES
-from tests.cli.test_main import says
+from tests.cli.test_main import assert_exits
 from tests.runtime.test_game_runner import ANNA, YVES, Companion
 from tests.support.paths import DOCS, GOLDEN
 from tests.support.solo import RULES
@@ -302,14 +302,14 @@ def run(home: Path, *words: object, **options: Any) -> Any:
 def test_what_is_stored_is_shown(home: Path) -> None:
     (home / "settings.json").unlink()
     shown = run(home, "show", "--language", "en")
-    says(shown, 0)
+    assert_exits(shown, 0)
     assert "2 games" in shown.stdout and "90 days" in shown.stdout and "page.key" in shown.stdout
 
 
 def test_how_long_pictures_are_stored_is_set_and_applied_at_once(home: Path) -> None:
     (home / "settings.json").unlink()
     os.utime(home / "games" / "new.journal.album")
-    says(run(home, "keep-pictures", "30"), 0)
+    assert_exits(run(home, "keep-pictures", "30"), 0)
     assert Settings.load(home / "settings.json").picture_days == 30
     assert [path.name for path in home.rglob("*.album")] == ["new.journal.album"]
     assert run(home, "keep-pictures", "long").exit_code == 2
@@ -318,7 +318,7 @@ def test_how_long_pictures_are_stored_is_set_and_applied_at_once(home: Path) -> 
 def test_how_long_pictures_are_stored_may_be_set_while_a_game_is_played(home: Path) -> None:
     (home / "settings.json").unlink()
     journal = Journal(home / "games" / "new.journal")
-    says(run(home, "keep-pictures", "0"), 0)
+    assert_exits(run(home, "keep-pictures", "0"), 0)
     journal.close()
     assert Settings.load(home / "settings.json").picture_days == 0
     assert len(list(home.rglob("*.album"))) == 2
@@ -338,7 +338,7 @@ def test_while_a_game_is_played_its_companion_is_asked_instead(home: Path, comma
     (home / "settings.json").unlink()
     journal = Journal(home / "games" / "new.journal")
     before = files(home)
-    says(run(home, command, "--yes"), 1, "new.journal", "on its page")
+    assert_exits(run(home, command, "--yes"), 1, "new.journal", "on its page")
     journal.close()
     assert files(home) - {"games/new.journal-journal"} == before - {"games/new.journal-journal"}
 

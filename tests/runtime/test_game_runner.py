@@ -42,28 +42,28 @@ class Companion:
             text=True,
         )
         assert self.process.stdout is not None
-        self.told: list[str] = []
+        self.startup_output: list[str] = []
         """What it has said until its page was there."""
         self._open = build_opener(HTTPCookieProcessor()).open
         for _ in range(20):
-            self.told.append(self.process.stdout.readline())
-            if found := re.findall(r"http://[\d.]+:\d+", self.told[-1]):
+            self.startup_output.append(self.process.stdout.readline())
+            if found := re.findall(r"http://[\d.]+:\d+", self.startup_output[-1]):
                 break
         self.address = found[0]
 
-    def page(self, wanted: str) -> str:
-        """The page at the companion's address, as soon as it holds *wanted*."""
+    def page(self, expected: str) -> str:
+        """The page at the companion's address, as soon as it holds *expected*."""
         until = time.monotonic() + PATIENCE_S
         while time.monotonic() < until:
             try:
                 with self._open(f"{self.address}/?lang=en", timeout=5) as answer:
                     text = answer.read().decode()
-                if wanted in text:
+                if expected in text:
                     return str(text)
             except (URLError, OSError, HTTPException):
                 pass  # between two pages nobody answers
             time.sleep(0.1)
-        raise AssertionError(f"no page with {wanted!r} within {PATIENCE_S:.0f} s")
+        raise AssertionError(f"no page with {expected!r} within {PATIENCE_S:.0f} s")
 
     def post(self, path: str, body: Any, header: str, token: str) -> int:
         headers = {"Content-Type": "application/json", header: token}
@@ -94,7 +94,7 @@ class Companion:
     def end(self) -> str:
         """Ends it; what it has said from the beginning."""
         self.process.terminate()
-        return "".join(self.told) + self.process.communicate(timeout=20)[0]
+        return "".join(self.startup_output) + self.process.communicate(timeout=20)[0]
 
 
 @pytest.fixture
@@ -120,9 +120,9 @@ def test_game_follows_game_and_an_earlier_one_goes_on(companion: Companion) -> N
     companion.do(do="tap", text="start-goods red 5")
     companion.do(do="reseat")
     companion.begin(YVES, {**ANNA, "name": "Ida"})
-    put_right = companion.page('id="player-setup-blue"')
-    assert put_right.index('id="player-setup-blue"') < put_right.index('id="player-setup-red"')
-    assert re.search(r'id="player-setup-red">.*?goods-dealt.*?aria-label="goods 5"', put_right, re.S)
+    reseated = companion.page('id="player-setup-blue"')
+    assert reseated.index('id="player-setup-blue"') < reseated.index('id="player-setup-red"')
+    assert re.search(r'id="player-setup-red">.*?goods-dealt.*?aria-label="goods 5"', reseated, re.S)
     first = min(companion.games.glob("*.journal"), key=lambda path: len(path.stem))
     companion.do(do="go_on", game=first.stem)
     companion.page(">Anna</button>")

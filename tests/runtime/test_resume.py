@@ -30,7 +30,7 @@ from companion.journal.files import LARGEST_BYTES, is_journal, journals_in
 from companion.journal.reading import read_lines
 from companion.players.errors import SetupError
 from companion.runtime.game_runner import latest_of
-from companion.runtime.game_sequence import GameSequence, Next, OtherGameError
+from companion.runtime.game_sequence import GameRequest, GameSequence, OtherGameError
 from companion.runtime.resume import (
     CHATEAUMA,
     EDITION,
@@ -71,20 +71,20 @@ class Start:
         self.setups: list[Mapping[str, Any]] = []
         self.notices: list[list[StorageNotice]] = []
         self.headlines: list[str] = []
-        self.said: list[str] = []
+        self.output: list[str] = []
         self.next_games: list[Callable[[TableSession], NextGame | None]] = []
         """What people want of one game after the other."""
         self.chosen = GREEN_BLACK
         """By people on the page."""
         self.backups: list[Path] = []
 
-    def play(self, path: Path | None = None, *, unattended: bool = False, **wanted: Any) -> Start:
+    def play(self, path: Path | None = None, *, unattended: bool = False, **request: Any) -> Start:
         with closing(Archive(self.folder, RULES)) as archive:
             sequence = GameSequence(
                 RULES,
                 SimpleNamespace(
                     play=self._play,
-                    remark=self.said.append,
+                    remark=self.output.append,
                     data_paths=SimpleNamespace(backups=self.backups),
                 ),  # type: ignore[arg-type]
                 archive,
@@ -97,7 +97,7 @@ class Start:
                 is_unattended=unattended,
             )
             path = path or unfinished(archive, DAY, time.time())
-            sequence.play(Next(path, **{"is_start": True, **wanted}))
+            sequence.play(GameRequest(path, **{"is_start": True, **request}))
         return self
 
     def _play(
@@ -194,7 +194,7 @@ def test_a_journal_whose_set_up_cannot_be_played_is_put_aside_and_a_new_game_beg
     start.play(path, setup=RED_BLUE)
     assert start.played == [DAY] and start.setups == [RED_BLUE] and start.codes == ["unplayable"]
     assert (start.folder / f"{DAY}.journal.damaged").read_bytes() == before
-    assert len(start.said) == 1 and "se-99" in start.said[0]
+    assert len(start.output) == 1 and "se-99" in start.output[0]
 
 
 @pytest.mark.parametrize(
@@ -241,8 +241,8 @@ def test_no_odd_unit_stops_a_start(start: Start, entry: Mapping[str, Any]) -> No
     """Each would end the page, not the replay: an earlier unit, so that it is not just set aside."""
     table = Table().set_up().play(2)
     records = table.session.journal.records()
-    odd = next(record.seq for record in records if record.body.get("player"))
-    entries = [(r.kind, {**r.body, **entry} if r.seq == odd else r.body) for r in records]
+    changed_seq = next(record.seq for record in records if record.body.get("player"))
+    entries = [(r.kind, {**r.body, **entry} if r.seq == changed_seq else r.body) for r in records]
     written(start.folder / f"{DAY}.journal", *entries)
     assert start.play().played == [f"{DAY}-2"] and start.codes == ["left_unread"]
 
@@ -277,7 +277,7 @@ def test_the_doctor_reports_a_game_that_cannot_be_played(tmp_path: Path) -> None
     found = games(Machine(data=tmp_path))
     assert (found.state, found.code) == ("warning", "games_unplayable")
     for language in LANGUAGES:
-        assert f"{DAY}.journal" in found.says(Translator(language, strict=True)) and found.cure(
+        assert f"{DAY}.journal" in found.sentence(Translator(language, strict=True)) and found.cure(
             Translator(language)
         )
 
@@ -291,7 +291,7 @@ def test_the_doctor_reports_a_latest_game_that_cannot_be_gone_on_with(tmp_path: 
     found = games(Machine(data=tmp_path))
     assert (found.state, found.code) == ("fault", "games_damaged")
     for language in LANGUAGES:
-        assert f"{DAY}.journal" in found.says(Translator(language, strict=True)) and found.cure(
+        assert f"{DAY}.journal" in found.sentence(Translator(language, strict=True)) and found.cure(
             Translator(language)
         )
 
@@ -431,7 +431,7 @@ def test_what_could_not_be_saved_is_said_in_the_end(start: Start) -> None:
     start.next_games = [lose]
     written(start.folder / "first.journal", ("setup", RED_BLUE))
     start.play(start.folder / "first.journal")
-    assert "1 records could not be saved" in start.said[-1]
+    assert "1 records could not be saved" in start.output[-1]
 
 
 def test_a_folder_that_is_gone_is_said_in_the_end_though_nothing_was_held(start: Start) -> None:
@@ -441,13 +441,13 @@ def test_a_folder_that_is_gone_is_said_in_the_end_though_nothing_was_held(start:
     start.next_games = [unplug]
     written(start.folder / "first.journal", ("setup", RED_BLUE))
     start.play(start.folder / "first.journal")
-    assert "1 records could not be saved" in start.said[-1]
+    assert "1 records could not be saved" in start.output[-1]
 
 
 # --- what lies in the folder of games ---
 
 
-def odd(folder: Path) -> list[str]:
+def changed_seq(folder: Path) -> list[str]:
     """All kinds of things that are called like games; their names."""
     (folder / "dangling.journal").symlink_to(folder / "nowhere")
     os.mkfifo(folder / "pipe.journal")
@@ -462,7 +462,7 @@ def odd(folder: Path) -> list[str]:
 
 
 def test_nothing_odd_in_the_folder_is_a_journal(tmp_path: Path) -> None:
-    odd(tmp_path)
+    changed_seq(tmp_path)
     path = written(tmp_path / "game.journal", ("setup", RED_BLUE))
     (tmp_path / "link.journal").symlink_to(path)
     assert journals_in(tmp_path) == [path, tmp_path / "link.journal"]
@@ -470,7 +470,7 @@ def test_nothing_odd_in_the_folder_is_a_journal(tmp_path: Path) -> None:
 
 
 def test_nothing_odd_in_the_folder_stops_a_start_or_a_list(start: Start) -> None:
-    names = odd(start.folder)
+    names = changed_seq(start.folder)
     assert latest_of(start.folder, DAY, time.time()) is None
     assert start.play(setup=RED_BLUE).played == [DAY]
     result = CliRunner().invoke(main, ["games", "list", "--all", "--folder", str(start.folder)])
@@ -480,7 +480,7 @@ def test_nothing_odd_in_the_folder_stops_a_start_or_a_list(start: Start) -> None
 
 @pytest.mark.parametrize("name", ["pipe", "folder", "huge", "dangling"])
 def test_what_is_no_file_for_a_game_is_refused_without_being_read(tmp_path: Path, name: str) -> None:
-    odd(tmp_path)
+    changed_seq(tmp_path)
     with pytest.raises(JournalError):
         read_lines(tmp_path / f"{name}.journal")
     if name != "dangling":
@@ -490,7 +490,7 @@ def test_what_is_no_file_for_a_game_is_refused_without_being_read(tmp_path: Path
 
 def test_the_doctor_takes_nothing_odd_for_a_game(tmp_path: Path) -> None:
     (tmp_path / "games").mkdir()
-    odd(tmp_path / "games")
+    changed_seq(tmp_path / "games")
     assert games(Machine(data=tmp_path)).code == "no_games"
 
 
@@ -752,8 +752,8 @@ def test_a_typo_does_not_break_the_day(tmp_path: Path) -> None:
         companion.begin(*({"kind": "person", "name": "", **seat} for seat in RED_BLUE["players"]))
         assert "cannot be played, so a new one begins" in companion.page('id="state"')
     finally:
-        said = companion.end()
-    assert f"{day}.journal.damaged" in said and f"A new game, {day}: Red and Blue." in said
+        output = companion.end()
+    assert f"{day}.journal.damaged" in output and f"A new game, {day}: Red and Blue." in output
 
 
 def test_the_system_starts_a_game_for_other_players_and_the_page_says_which_goes_on(tmp_path: Path) -> None:
@@ -766,8 +766,10 @@ def test_the_system_starts_a_game_for_other_players_and_the_page_says_which_goes
     try:
         assert "but Red and Blue continue" in companion.page('id="state"')
     finally:
-        said = companion.end()
-    assert "--new only works when you start the companion yourself" in said and len(journals_in(folder)) == 1
+        output = companion.end()
+    assert (
+        "--new only works when you start the companion yourself" in output and len(journals_in(folder)) == 1
+    )
 
 
 def test_a_folder_in_the_place_of_the_key_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -778,7 +780,7 @@ def test_a_folder_in_the_place_of_the_key_is_named(tmp_path: Path, monkeypatch: 
 
 
 @pytest.mark.parametrize(
-    ("words", "says"),
+    ("words", "sentence"),
     [
         (["--players", "nonsense"], "--players"),
         (["--table", "none.json", "--camera", "usb:0"], "--table, --camera"),
@@ -789,7 +791,7 @@ def test_a_folder_in_the_place_of_the_key_is_named(tmp_path: Path, monkeypatch: 
     ],
 )
 def test_the_system_starts_in_spite_of_saved_options_that_cannot_be_used_and_the_page_says_so(
-    tmp_path: Path, words: list[str], says: str
+    tmp_path: Path, words: list[str], sentence: str
 ) -> None:
     folder = tmp_path / "table-companion" / "games"
     folder.mkdir(parents=True)
@@ -797,7 +799,7 @@ def test_the_system_starts_in_spite_of_saved_options_that_cannot_be_used_and_the
     companion = Companion(tmp_path, *words, NOTIFY_SOCKET=str(tmp_path / "socket"))
     try:
         page = companion.page('id="state"')
-        assert "The companion has started without" in page and says in page
+        assert "The companion has started without" in page and sentence in page
     finally:
         companion.end()
 
@@ -817,6 +819,6 @@ def test_unusable_settings_are_put_aside_by_a_start_and_told_on_the_page(tmp_pat
     try:
         assert "Your choices about pictures and backups" in companion.page('id="state"')
     finally:
-        said = companion.end()
-    assert "settings.json.damaged" in "".join(companion.told) + said
+        output = companion.end()
+    assert "settings.json.damaged" in "".join(companion.startup_output) + output
     assert (folder.parent / "settings.json.damaged").read_text() == '{"backup": ['

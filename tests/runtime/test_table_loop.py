@@ -165,17 +165,17 @@ def test_a_frame_is_read_once_when_the_table_has_come_to_rest(bench: Bench) -> N
 
 
 def test_while_a_roll_is_awaited_the_dice_are_read_before_the_rest(bench: Bench) -> None:
-    told = []
+    calls = []
     session: Any = SimpleNamespace(
         awaits_roll=True,
         status="dice",
-        observe=lambda _: told.append("all"),
-        observe_roll=lambda _: told.append("dice"),
+        observe=lambda _: calls.append("all"),
+        observe_roll=lambda _: calls.append("dice"),
     )
     bench.table.session = session
     bench.wait(1)
     assert bench.reader.asked == [(), None]
-    assert told == ["dice", "all"]
+    assert calls == ["dice", "all"]
 
 
 def test_nothing_is_read_while_a_hand_moves_over_the_table(bench: Bench) -> None:
@@ -195,15 +195,15 @@ def test_the_table_is_read_again_after_a_hand_was_there(bench: Bench) -> None:
 
 
 def test_tiles_become_certain_once_when_they_are_confirmed(bench: Bench) -> None:
-    told = []
-    bench.table._on_certain = lambda frame, labels: told.append(labels)
+    calls = []
+    bench.table._on_certain = lambda frame, labels: calls.append(labels)
     bench.wait(1)
-    assert told == []
+    assert calls == []
     bench.press("confirm")
-    castles = {place for place, label in told[0].items() if label == "castle"}
+    castles = {place for place, label in calls[0].items() if label == "castle"}
     assert castles == {"duchy:red:6", "duchy:blue:6"}
     bench.wait(1)
-    assert len(told) == 1
+    assert len(calls) == 1
 
 
 def test_a_press_at_the_pin_confirms_the_proposal(bench: Bench) -> None:
@@ -320,13 +320,13 @@ def test_a_table_at_rest_is_looked_at_more_rarely_until_something_moves(bench: B
 
 
 def test_who_runs_the_table_is_told_once_of_a_loss_and_of_its_end(bench: Bench) -> None:
-    told = []
-    bench.table._on_loss = lambda error: told.append(error and error.code)
+    calls = []
+    bench.table._on_loss = lambda error: calls.append(error and error.code)
     bench.camera.lost = True
     bench.wait(2)
     bench.camera.lost = False
     bench.wait(LONGEST_RETRY_S / 2)
-    assert told == ["lost", None]
+    assert calls == ["lost", None]
 
 
 def test_what_happened_while_the_camera_was_lost_is_read_when_it_is_back(bench: Bench) -> None:

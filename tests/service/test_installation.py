@@ -43,8 +43,8 @@ class Machine:
     def __init__(self, root: Path) -> None:
         self.root = root
         self.places = system_paths()
-        self.said: list[str] = []
-        self.installation = Installation(self.places, self.said.append, stable_s=0)
+        self.output: list[str] = []
+        self.installation = Installation(self.places, self.output.append, stable_s=0)
         self.checkout = root / "checkout"
 
     @property
@@ -91,7 +91,7 @@ def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Machine:
     monkeypatch.setattr(places, "ROOT", tmp_path)
     monkeypatch.setattr(installation, "ROOT", tmp_path)
     monkeypatch.setattr(installation, "CHECKOUT", tmp_path / "checkout")
-    monkeypatch.setattr(installation, "install_missing", lambda say: None)
+    monkeypatch.setattr(installation, "install_missing", lambda report: None)
     monkeypatch.setattr(installation, "check_version", lambda folder, user: None)
     monkeypatch.setenv("TABLE_COMPANION_ROOT", str(tmp_path))  # of what one version lets another do
     for folder in ("run/systemd/system", "etc/systemd/system", "proc", "bin"):
@@ -164,12 +164,14 @@ def test_a_version_is_on_the_disk_before_it_is_led_to_and_all_of_it_before_it_is
     machine: Machine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     machine.install("1.0")
-    machine.said.clear()
+    machine.output.clear()
     synced = []
 
     def sync() -> None:
-        whole = {path.name.split("-")[0] for path in machine.places.program.glob("versions/*.*")}
-        synced.append((machine.numbers[0], "1.1" in whole, any("Installed" in line for line in machine.said)))
+        archived = {path.name.split("-")[0] for path in machine.places.program.glob("versions/*.*")}
+        synced.append(
+            (machine.numbers[0], "1.1" in archived, any("Installed" in line for line in machine.output))
+        )
 
     monkeypatch.setattr(os, "sync", sync)
     machine.update("1.1")
@@ -200,7 +202,7 @@ def test_the_newest_version_is_not_installed_again(machine: Machine) -> None:
     machine.install()
     assert machine.asked
     machine.installation.update(str(machine.checkout))
-    assert machine.asked == [] and "nothing to do" in machine.said[-1]
+    assert machine.asked == [] and "nothing to do" in machine.output[-1]
 
 
 def test_only_the_version_before_is_kept(machine: Machine) -> None:
@@ -283,7 +285,7 @@ def test_removing_it_keeps_the_games(machine: Machine) -> None:
     (machine.data / "game.journal").write_text("a game")
     machine.installation.uninstall(delete_data=False)
     assert "disable --now table-companion.service table-companion-power-off.path" in machine.asked
-    assert (machine.data / "game.journal").exists() and str(machine.data) in machine.said[-1]
+    assert (machine.data / "game.journal").exists() and str(machine.data) in machine.output[-1]
     left = [machine.places.program, machine.places.launcher, *(machine.root / "etc/systemd/system").iterdir()]
     assert not any(path.exists() for path in left)
 
@@ -302,14 +304,14 @@ def test_removing_it_keeps_the_options_with_the_games(machine: Machine) -> None:
 
 def test_where_nothing_is_installed_nothing_is_said_to_be_removed(machine: Machine) -> None:
     machine.installation.uninstall(delete_data=False)
-    assert machine.said == ["Nothing was installed here. The data of your account have been left alone."]
+    assert machine.output == ["Nothing was installed here. The data of your account have been left alone."]
 
 
 def test_what_is_left_of_an_installation_is_removed_and_said_to_be(machine: Machine) -> None:
     machine.install()
     machine.places.launcher.unlink()
     machine.installation.uninstall(delete_data=False)
-    assert machine.said[-1].startswith("Removed.")
+    assert machine.output[-1].startswith("Removed.")
 
 
 def test_options_that_an_earlier_version_kept_among_the_data_are_taken_over(machine: Machine) -> None:
@@ -339,7 +341,7 @@ def test_a_folder_that_a_broken_off_installation_left_to_root_is_not_played_in_a
 def test_without_systemd_it_is_installed_and_the_rest_is_said_to_be_skipped(machine: Machine) -> None:
     shutil.rmtree(machine.root / "run/systemd")
     machine.places = system_paths()
-    machine.installation = Installation(machine.places, machine.said.append)
+    machine.installation = Installation(machine.places, machine.output.append)
     machine.install()
     assert machine.numbers == ("1.0", None) and machine.asked == []
     machine.installation.uninstall(delete_data=False)
@@ -351,7 +353,7 @@ def test_for_one_account_it_needs_no_root_and_no_folder_of_the_machine(
     monkeypatch.setenv("HOME", str(machine.root / "home"))
     version_in(machine.checkout)
     committed(machine.checkout)
-    Installation(user_paths(), machine.said.append).install()
+    Installation(user_paths(), machine.output.append).install()
     launcher = machine.root / "home/.local/bin/table-companion"
     assert launcher.stat().st_mode & 0o111 and "TABLE_COMPANION_DATA" not in launcher.read_text()
     assert not machine.places.program.exists() and machine.asked == []
@@ -466,7 +468,7 @@ def journal_of(version: int, path: Path, words: str = "a game") -> None:
         )
 
 
-def told_in(path: Path) -> str:
+def content_of(path: Path) -> str:
     with closing(sqlite3.connect(path)) as db:
         return str(db.execute("SELECT words FROM told").fetchone()[0])
 
@@ -482,15 +484,15 @@ def test_going_back_brings_back_the_games_that_only_the_newer_version_reads(mach
     journal_of(2, games / "new.journal", "begun")
     journal_of(1, games / "played.journal", "played on")
     machine.installation.go_back()
-    assert told_in(games / "changed.journal") == "a game"
+    assert content_of(games / "changed.journal") == "a game"
     assert (
-        told_in(games / "changed.journal.newer") == "played on"
-        and told_in(games / "new.journal.newer") == "begun"
+        content_of(games / "changed.journal.newer") == "played on"
+        and content_of(games / "new.journal.newer") == "begun"
     )
     assert not (games / "new.journal").exists()
-    assert told_in(games / "played.journal") == "played on", "what can be read has gone on"
-    assert told_in(games / "archive.sqlite") == "a game"
-    assert [line.split()[0] for line in machine.said if "renamed" in line] == [
+    assert content_of(games / "played.journal") == "played on", "what can be read has gone on"
+    assert content_of(games / "archive.sqlite") == "a game"
+    assert [line.split()[0] for line in machine.output if "renamed" in line] == [
         "changed.journal.newer",
         "new.journal.newer",
     ]

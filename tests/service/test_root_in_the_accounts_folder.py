@@ -68,18 +68,18 @@ def secret(place: Path) -> Path:
 
 
 @pytest.fixture
-def said() -> list[str]:
+def output() -> list[str]:
     """Returns the lines that the installation prints."""
     return []
 
 
 @pytest.fixture
-def installation(place: Path, data: Path, said: list[str]) -> Installation:
+def installation(place: Path, data: Path, output: list[str]) -> Installation:
     """Returns an installation that plays as the account."""
     places = InstallPaths(
         place / "program", place / "bin/table-companion", data, None, place / "etc/play.env"
     )
-    return Installation(places, said.append, stable_s=0)
+    return Installation(places, output.append, stable_s=0)
 
 
 def owner(path: Path) -> str:
@@ -146,11 +146,11 @@ def test_giving_the_folder_gives_nothing_outside_of_it(
 
 
 def test_what_cannot_be_given_is_said(
-    data: Path, secret: Path, installation: Installation, said: list[str]
+    data: Path, secret: Path, installation: Installation, output: list[str]
 ) -> None:
     os.link(secret, data / "table.json")
     installation._give_ownership(data, ACCOUNT)
-    assert "has another name elsewhere" in said[0]
+    assert "has another name elsewhere" in output[0]
 
 
 def test_what_root_left_in_the_folder_is_given_to_the_account(data: Path) -> None:
@@ -261,8 +261,8 @@ def test_what_root_types_is_done_as_the_account(data: Path, place: Path) -> None
     launcher.write_text(f"#!/bin/sh\n{_launcher_environment(data, str(run))}exec {run}\n")
     for path in (run, launcher):
         path.chmod(0o755)
-    said = {
+    output = {
         word: subprocess.run([launcher, word], capture_output=True, text=True, check=True).stdout.strip()
         for word in ("doctor", "play", "update")
     }
-    assert said == {"doctor": ACCOUNT, "play": ACCOUNT, "update": "root"}
+    assert output == {"doctor": ACCOUNT, "play": ACCOUNT, "update": "root"}

@@ -108,9 +108,9 @@ def test_an_archive_that_reaches_outside_is_refused(tmp_path: Path) -> None:
 
 
 def test_an_archive_that_is_torn_is_refused(tmp_path: Path) -> None:
-    whole = shutil.make_archive(str(tmp_path / "stick"), "gztar", version_in(tmp_path / "packed"))
+    archive = shutil.make_archive(str(tmp_path / "stick"), "gztar", version_in(tmp_path / "packed"))
     torn = tmp_path / "torn.tar.gz"
-    with open(whole, "rb") as file:
+    with open(archive, "rb") as file:
         torn.write_bytes(file.read()[:-200])
     refused(torn, "copy it to the stick once more")
 

@@ -37,24 +37,24 @@ def manager(tmp_path: Path) -> Iterator[socket.socket]:
 
 
 @pytest.fixture
-def heard() -> list[str]:
+def messages() -> list[str]:
     return []
 
 
 @pytest.fixture
-def watchdog(heard: list[str]) -> Watchdog:
+def watchdog(messages: list[str]) -> Watchdog:
     """Returns a watchdog that looks only when it is told to."""
     dog = Watchdog()
-    dog._notify = heard.append
+    dog._notify = messages.append
     return dog
 
 
 def test_the_manager_hears_that_the_companion_is_ready_and_then_that_it_lives(manager: socket.socket) -> None:
     dog = Watchdog(notifier({"NOTIFY_SOCKET": manager.getsockname()}), interval_s=0.01)
     with dog.watching("page", lambda: True):
-        heard = [manager.recv(100).decode() for _ in range(3)]
+        messages = [manager.recv(100).decode() for _ in range(3)]
     dog.close()
-    assert heard == ["READY=1", "WATCHDOG=1", "WATCHDOG=1"]
+    assert messages == ["READY=1", "WATCHDOG=1", "WATCHDOG=1"]
 
 
 def test_an_abstract_address_is_reached() -> None:
@@ -95,26 +95,26 @@ def test_signs_of_life_come_three_times_in_the_managers_limit(
     assert watchdog_interval(environment) == pause
 
 
-def test_while_nothing_is_watched_nothing_is_told(watchdog: Watchdog, heard: list[str]) -> None:
+def test_while_nothing_is_watched_nothing_is_told(watchdog: Watchdog, messages: list[str]) -> None:
     assert not watchdog.check()
     with watchdog.watching("page", lambda: True):
         pass
-    assert not watchdog.check() and heard == []
+    assert not watchdog.check() and messages == []
 
 
-def test_one_part_that_hangs_is_enough_to_be_silent(watchdog: Watchdog, heard: list[str]) -> None:
+def test_one_part_that_hangs_is_enough_to_be_silent(watchdog: Watchdog, messages: list[str]) -> None:
     with watchdog.watching("page", lambda: True), watchdog.watching("table", lambda: False):
         assert not watchdog.check()
-    assert heard == []
+    assert messages == []
 
 
-def test_a_part_that_cannot_be_asked_hangs(watchdog: Watchdog, heard: list[str]) -> None:
-    def gone() -> bool:
+def test_a_part_that_cannot_be_asked_hangs(watchdog: Watchdog, messages: list[str]) -> None:
+    def unreachable() -> bool:
         raise ConnectionRefusedError
 
-    with watchdog.watching("page", gone):
+    with watchdog.watching("page", unreachable):
         assert not watchdog.check()
-    assert heard == []
+    assert messages == []
 
 
 def test_a_table_loop_that_hangs_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -199,13 +199,13 @@ def test_the_setup_form_leads_back_to_the_previous_game(chromium: Any, tmp_path:
     table.session.rename_player("red", "Anna")
     table.session.journal.close()
     left = Archive(tmp_path, RULES).game("left").record
-    gone_back: list[bool] = []
+    returned: list[bool] = []
     app = create_setup_form_app(
         [ANNA, YVES],
         lambda choice: None,
         duchies={edition: [RULES.duchies[name] for name in names] for edition, names in DUCHIES.items()},
         left=left,
-        go_back=lambda: gone_back.append(True),
+        go_back=lambda: returned.append(True),
     )
     server = AppServer(app, host="127.0.0.1", port=0)
     page = chromium.new_page()
@@ -213,7 +213,7 @@ def test_the_setup_form_leads_back_to_the_previous_game(chromium: Any, tmp_path:
     page.goto(f"{server.address}/?lang=fr")
     page.get_by_role("button", name="Retour à la partie (Anna et Bleu)").click()
     page.locator("#toast.shown").get_by_text("Retour à la partie.").wait_for()
-    assert gone_back == [True]
+    assert returned == [True]
     page.close()
     server.close()
 

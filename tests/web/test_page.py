@@ -286,8 +286,8 @@ def test_a_score_opens_into_its_sources_with_their_rules(finished: Table, langua
     translator = Translator(language, strict=True)
     for source, value in points.items():
         assert f'<th scope="row">{translator(f"source.{source}")}</th><td>{value}</td>' in shown
-    brought = [int(text) for text in re.findall(r"<li><span>([+-][0-9]+)", shown)]
-    assert sum(brought) == sum(points.values()) and "S513-515" in shown
+    amounts = [int(text) for text in re.findall(r"<li><span>([+-][0-9]+)", shown)]
+    assert sum(amounts) == sum(points.values()) and "S513-515" in shown
 
 
 def test_a_player_is_renamed_on_the_page(table: Table) -> None:

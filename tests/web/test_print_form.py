@@ -345,7 +345,7 @@ def test_a_broken_print_file_is_named_before_a_game(tmp_path: Path) -> None:
 
 
 @pytest.fixture
-def no_evening(monkeypatch: pytest.MonkeyPatch) -> None:
+def no_game(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody plays: the companion ends as soon as the table is ready."""
     monkeypatch.setattr(TableLoop, "run", lambda *_: None)
 
@@ -359,7 +359,7 @@ def seat_in(tmp_path: Path) -> dict[str, Any]:
     return seat
 
 
-def test_a_game_of_which_all_is_known_begins_at_once(tmp_path: Path, no_evening: None) -> None:
+def test_a_game_of_which_all_is_known_begins_at_once(tmp_path: Path, no_game: None) -> None:
     OwnersPrint(tmp_path / "print.json", PRINTED).save(ANSWERS)
     result = play(tmp_path, "--players", "red:se-1", "--chateauma", "hard", "--modifiers", "DA")
     assert result.exit_code == 0 and result.stdout.count("Open ") == 1
@@ -369,14 +369,14 @@ def test_a_game_of_which_all_is_known_begins_at_once(tmp_path: Path, no_evening:
 
 
 def test_an_edition_without_the_chateauma_is_played_whatever_is_printed_for_it(
-    tmp_path: Path, no_evening: None
+    tmp_path: Path, no_game: None
 ) -> None:
     (tmp_path / "print.json").write_text("broken")
     words = ("--edition", "2011", "--players", "red:2011-1,blue:2011-2")
     assert play(tmp_path, *words).exit_code == 0
 
 
-def test_the_people_may_stand_in_a_table_file(tmp_path: Path, no_evening: None) -> None:
+def test_the_people_may_stand_in_a_table_file(tmp_path: Path, no_game: None) -> None:
     OwnersPrint(tmp_path / "print.json", PRINTED).save(ANSWERS)
     board = {"player": "red", "duchy": "se-1", "anchors": [[0, 0], [90, 0], [90, 90], [0, 90]]}
     table = tmp_path / "table.json"
@@ -386,7 +386,7 @@ def test_the_people_may_stand_in_a_table_file(tmp_path: Path, no_evening: None) 
     assert (seat_in(tmp_path)["colour"], seat_in(tmp_path)["pieces"]) == ("blue", "virtual")
 
 
-def test_a_game_goes_on_without_its_options_and_without_the_answers(tmp_path: Path, no_evening: None) -> None:
+def test_a_game_goes_on_without_its_options_and_without_the_answers(tmp_path: Path, no_game: None) -> None:
     OwnersPrint(tmp_path / "print.json", PRINTED).save(ANSWERS)
     assert play(tmp_path, "--players", "red:se-1", "--chateauma", "hard").exit_code == 0
     (tmp_path / "print.json").unlink()

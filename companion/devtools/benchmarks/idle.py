@@ -119,7 +119,7 @@ def _measured(kind: str, looks: list[Callable[[], Look]], seconds: float) -> Idl
     with (
         open_panel(simulate=True) as panel,
         SupervisedCamera(lambda: shown, shown.name) as camera,
-        open_table(session, camera, _Reader(), panel, keeps_pictures=False) as table,
+        open_table(session, camera, _Reader(), panel, stores_pictures=False) as table,
     ):
         camera.run_in_background(time.monotonic)
         loop = threading.Thread(target=table.loop.run, args=(time.monotonic, stop), daemon=True)

@@ -156,7 +156,7 @@ def _table() -> Iterator[tuple[_PerfectReader, PageServer, SimulatedPlayers, _Pr
     reader = TableReader(TableFile((1, 1)))
     with (
         open_panel(simulate=True) as panel,
-        open_table(session, NoCamera(), reader, panel, keeps_pictures=False) as table,
+        open_table(session, NoCamera(), reader, panel, stores_pictures=False) as table,
     ):
         press = _Press(session, SimulatedFinger(panel))
         simulated = SimulatedPlayers(rules, setup, simulated_table, session, press, BOTS["greedy"](1), 1)

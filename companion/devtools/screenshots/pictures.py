@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import numpy as np
 
 SCHEMES = ("light", "dark")
-SETTLE_MS = 250
+TRANSITION_MS = 250
 """Time after a tap or a change of size until the layout is stable."""
 PATIENCE_MS = 30_000
 QUALITY = 20
@@ -103,7 +103,7 @@ def _shots(browser: Any, address: str, view: View) -> Iterator[Shot]:
             for scheme in SCHEMES:
                 page.set_viewport_size({"width": screen.width, "height": screen.height})
                 page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-                page.wait_for_timeout(SETTLE_MS)
+                page.wait_for_timeout(TRANSITION_MS)
                 yield Shot(view.name, screen, language, scheme, _picture(page, view, screen))
         page.close()
     context.close()
@@ -118,7 +118,7 @@ def _open(page: Any, address: str, view: View) -> None:
             page.locator(tapped).first.click()
         except TooLateError as error:
             raise ViewError(f"view {view.name}: nothing to tap at {tapped!r} on {address}") from error
-        page.wait_for_timeout(SETTLE_MS)
+        page.wait_for_timeout(TRANSITION_MS)
 
 
 def _picture(page: Any, view: View, screen: Screen) -> bytes:
@@ -131,7 +131,7 @@ def _picture(page: Any, view: View, screen: Screen) -> bytes:
     height = min(max(long, screen.height), screen.most_screens * screen.height)
     # On a screen as long as the page, elements fixed to its bottom cover nothing.
     page.set_viewport_size({"width": screen.width, "height": height})
-    page.wait_for_timeout(SETTLE_MS)
+    page.wait_for_timeout(TRANSITION_MS)
     return bytes(page.screenshot())
 
 

@@ -51,7 +51,7 @@ ESTABLISHED = 35
 """Confirmations after which a game is well under way."""
 LOOKS = 12
 """Number of frames after which a table at rest has been read."""
-FIRST_EVENING = datetime(2026, 1, 9, 19, 30, tzinfo=UTC)
+FIRST_GAME_AT = datetime(2026, 1, 9, 19, 30, tzinfo=UTC)
 NAMES = dict(zip(COLOURS, "ABCD", strict=False))
 """Names of players in past games, so that there are records."""
 BETWEEN_RECORDS_S = 18
@@ -184,8 +184,8 @@ class _DemoGame:
 
 
 @contextmanager
-def _evening(players: int, **options: Any) -> Iterator[_DemoGame]:
-    with open_demo(DemoOptions(players, SEED, **options), keeps_pictures=True) as demo:
+def _demo_game(players: int, **options: Any) -> Iterator[_DemoGame]:
+    with open_demo(DemoOptions(players, SEED, **options), stores_pictures=True) as demo:
         yield _DemoGame(demo)
 
 
@@ -196,15 +196,15 @@ class _HomePageServer(PageServer):
         return ADDRESSES
 
 
-def _page(evening: _DemoGame, archive: Archive | None = None, pin: str | None = None) -> PageServer:
-    return _HomePageServer(page_of(evening.demo.table, archive=archive), PageSettings(HOST, pin=pin))
+def _page(game: _DemoGame, archive: Archive | None = None, pin: str | None = None) -> PageServer:
+    return _HomePageServer(page_of(game.demo.table, archive=archive), PageSettings(HOST, pin=pin))
 
 
 def _during_a_game(games: Archive, folder: Path) -> Iterator[Scenario]:
-    with _evening(4) as evening:
-        server, session = _page(evening, games), evening.demo.session
+    with _demo_game(4) as game:
+        server, session = _page(game, games), game.demo.session
         try:
-            evening.look()
+            game.look()
             yield "laying out", server.address
             for scenario, condition in (
                 ("start", lambda s: _is_question(s, "start")),
@@ -212,25 +212,25 @@ def _during_a_game(games: Archive, folder: Path) -> Iterator[Scenario]:
                 ("asking for a die", lambda s: _is_question(s, "", kind="die") and s["question"]["box"]),
                 ("watching", lambda s: s["confirmed"] > ESTABLISHED and _begins_round(s)),
             ):
-                evening.until(condition)
+                game.until(condition)
                 yield scenario, server.address
             player = session.snapshot()["view"]["to_move"]
             session.tap(session.snapshot()["legal"][0]["text"])
             yield "by hand", server.address
             session.undo(everything=True)
-            evening.misplace(_misplaced_castles(evening, player), lambda s: _is_illegal(s))
+            game.misplace(_misplaced_castles(game, player), lambda s: _is_illegal(s))
             yield "illegal", server.address
-            evening.restore()
-            evening.until(lambda s: _is_proposal(s) and _proposed_points(s) >= 8)
+            game.restore()
+            game.until(lambda s: _is_proposal(s) and _proposed_points(s) >= 8)
             yield "proposal", server.address
-            with evening.unplugged():
+            with game.unplugged():
                 yield "camera lost", server.address
-            evening.until(lambda s: s["status"] == WATCHING)
+            game.until(lambda s: s["status"] == WATCHING)
             session.confirm()  # before any move was made
             yield "asking for moves", server.address
         finally:
             server.close()
-        yield from _served("guest", _page(evening, pin=PIN))
+        yield from _served("guest", _page(game, pin=PIN))
 
 
 def _is_question(snapshot: Snapshot, about: str, kind: str = "moves") -> bool:
@@ -257,17 +257,17 @@ def _is_illegal(snapshot: Snapshot) -> bool:
     return snapshot["status"] == UNEXPLAINED and proposal is not None and bool(proposal["breaches"])
 
 
-def _misplaced_castles(evening: _DemoGame, player: str) -> Iterator[tuple[str, int, str]]:
+def _misplaced_castles(game: _DemoGame, player: str) -> Iterator[tuple[str, int, str]]:
     """Yields a castle on each empty space of a player's duchy."""
     group = f"duchy:{player}"
-    for index, label in enumerate(evening.demo.simulated.scene.places[group]):
+    for index, label in enumerate(game.demo.simulated.scene.places[group]):
         if label == EMPTY:
             yield group, index, "castle"
 
 
-def _missing_tiles(evening: _DemoGame) -> Iterator[tuple[str, int, str]]:
+def _missing_tiles(game: _DemoGame) -> Iterator[tuple[str, int, str]]:
     """Yields each tile of a depot as missing."""
-    for group, labels in evening.demo.simulated.scene.places.items():
+    for group, labels in game.demo.simulated.scene.places.items():
         if group.startswith("depot:"):
             yield from ((group, index, EMPTY) for index, label in enumerate(labels) if label != EMPTY)
 
@@ -291,8 +291,8 @@ def _by_taps(games: Archive, folder: Path) -> Iterator[Scenario]:
             if len(session.entries()) == len(session.setup["players"]):
                 yield "set up by taps", server.address
         for part, places in session.layout_progress():
-            wanted = [place for place, labels in part.places if len(labels) > 1]
-            for place in wanted[: len(places) // 2]:
+            stacked = [place for place, labels in part.places if len(labels) > 1]
+            for place in stacked[: len(places) // 2]:
                 session.correct(place, rng.choice(session.choices(place)))
         yield "filled by taps", server.address
     finally:
@@ -300,21 +300,21 @@ def _by_taps(games: Archive, folder: Path) -> Iterator[Scenario]:
 
 
 def _chateauma(games: Archive, folder: Path) -> Iterator[Scenario]:
-    with _evening(3, chateauma=LEVELS[1], pieces=ON_TABLE) as evening:
-        server = _page(evening)
+    with _demo_game(3, chateauma=LEVELS[1], pieces=ON_TABLE) as game:
+        server = _page(game)
         try:
-            evening.until(lambda s: s["status"] == WATCHING and bool(s["bot_turn"]) and s["confirmed"] > 14)
+            game.until(lambda s: s["status"] == WATCHING and bool(s["bot_turn"]) and s["confirmed"] > 14)
             yield "chateauma", server.address
-            evening.misplace(_missing_tiles(evening), lambda s: bool(s["mismatches"]))
+            game.misplace(_missing_tiles(game), lambda s: bool(s["mismatches"]))
             yield "slip", server.address
         finally:
             server.close()
 
 
 def _opponent(games: Archive, folder: Path) -> Iterator[Scenario]:
-    with _evening(3, opponents=["greedy"]) as evening:
-        evening.until(lambda s: s["status"] == WATCHING and bool(s["bot_turn"]) and s["confirmed"] > 8)
-        yield from _served("opponent", _page(evening))
+    with _demo_game(3, opponents=["greedy"]) as game:
+        game.until(lambda s: s["status"] == WATCHING and bool(s["bot_turn"]) and s["confirmed"] > 8)
+        yield from _served("opponent", _page(game))
 
 
 # --- after a game ---
@@ -327,10 +327,10 @@ def _after_a_game(games: Archive, folder: Path) -> Iterator[Scenario]:
     with (
         _open(path) as journal,
         closing(PictureStore(f"{path}.album")) as picture_store,
-        PictureRetention(DataPaths(games.folder), picture_store, folder / "settings.json") as kept,
+        PictureRetention(DataPaths(games.folder), picture_store, folder / "settings.json") as retention,
     ):
         session = _played(journal, demo_setup(4, 7), 7)
-        page = PageContext(session, archive=games, pictures=kept, next_game=lambda next_game: None)
+        page = PageContext(session, archive=games, pictures=retention, next_game=lambda next_game: None)
         yield from _served("over", PageServer(page, PageSettings(HOST)))
     (folder / "none").mkdir()
     with _open(folder / "none" / "first.journal") as journal:
@@ -344,13 +344,13 @@ def _past_games(folder: Path) -> Archive:
     folder.mkdir()
     setups = (demo_setup(2, 2), demo_setup(3, 3), demo_setup(4, 4, chateauma=LEVELS[1]))
     for week, setup in enumerate(setups):
-        with _open(folder / f"{week}.journal", FIRST_EVENING + timedelta(days=7 * week)) as journal:
+        with _open(folder / f"{week}.journal", FIRST_GAME_AT + timedelta(days=7 * week)) as journal:
             _played(journal, {**setup, "names": NAMES}, week)
     return Archive(folder, burgundy())
 
 
 @contextmanager
-def _open(path: Path, began: datetime = FIRST_EVENING + timedelta(days=28)) -> Iterator[Journal]:
+def _open(path: Path, began: datetime = FIRST_GAME_AT + timedelta(days=28)) -> Iterator[Journal]:
     """Context with a journal whose clock simulates an evening of play."""
     rng, at = random.Random(str(path.name)), began
 

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 PLAYERS = 4
 PAGES = 2
 """Connected pages: a tablet and a phone."""
-SETTLING_S = 5.0
+WARM_UP_S = 5.0
 """Time until the table is at rest, and has been read."""
 PREVIEWS = 16
 """Number of different previews, as with a sensor's noise."""
@@ -136,7 +136,7 @@ def _measure_still_table(folder: Path, seconds: float, seed: int, sender: Any) -
         used: list[float] = []
 
         def measure() -> None:
-            time.sleep(SETTLING_S)
+            time.sleep(WARM_UP_S)
             for path in PAGES_TO_FETCH * THREADS:  # so that every thread has answered
                 fetch(address + path)
             before = time.process_time()

@@ -168,7 +168,7 @@ def _table(folder: Path, players: int, seed: int) -> Iterator[tuple[Demo, _Reade
     """A game with everything on: pictures are kept, copies made, the page is looked at."""
     journal, copies = folder / f"{seed}.journal", folder / "copies"
     copies.mkdir(exist_ok=True)
-    with open_demo(DemoOptions(players, seed, journal_path=str(journal)), keeps_pictures=True) as demo:
+    with open_demo(DemoOptions(players, seed, journal_path=str(journal)), stores_pictures=True) as demo:
         games = Archive(folder, demo.rules)
         server = PageServer(page_of(demo.table, archive=games), PageSettings())
         try:
