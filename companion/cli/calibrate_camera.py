@@ -73,7 +73,7 @@ def _views(
             if view is not None and is_new_view(view, views, size[0]):
                 views.append(view)
                 message = translator(
-                    "calibrate.view", number=len(views), wanted=ENOUGH_VIEWS, corners=len(view.ids)
+                    "calibrate.view", number=len(views), total=ENOUGH_VIEWS, corners=len(view.ids)
                 )
                 click.echo(message, err=True)
             if len(views) == ENOUGH_VIEWS:
