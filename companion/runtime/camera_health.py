@@ -1,4 +1,4 @@
-"""What the doctor sees of a camera while a game has it."""
+"""Pictures for the doctor from a camera that a game is using."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .table_loop import TableLoop
 def latest_shot(
     table: TableLoop, last_frame: LastFrame, live: bool, is_automatic: bool
 ) -> Callable[[], Shot | None]:
-    """Returns a function that looks at the frame read last by the game at *table*, which has the camera."""
+    """Returns a function that returns the latest frame of *table*, whose game is using the camera."""
 
     def look() -> Shot | None:
         if (error := table.error) is not None:

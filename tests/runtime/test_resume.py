@@ -345,7 +345,7 @@ AUTOMA = {"colour": "black", "level": "hard"}
 def test_a_game_is_the_one_that_was_named_or_the_options_are_told_that_say_otherwise(
     named: RequestedGame, options: list[str]
 ) -> None:
-    assert named.otherwise(RED_BLUE) == options
+    assert named.differences(RED_BLUE) == options
 
 
 def test_a_game_with_what_was_named_goes_on() -> None:
@@ -356,7 +356,7 @@ def test_a_game_with_what_was_named_goes_on() -> None:
         "rules": {"tie_break": "most_empty"},
     }
     named = RequestedGame(None, RED_BLUE, "special", {"tie_break": "most_empty"}, AUTOMA, {"blue": "greedy"})
-    assert named.otherwise(setup) == []
+    assert named.differences(setup) == []
 
 
 def test_of_a_finished_game_nothing_goes_on(start: Start) -> None:

@@ -198,13 +198,13 @@ def test_the_setup_form_leads_back_to_the_previous_game(chromium: Any, tmp_path:
     table = Table(tmp_path / "left.journal").set_up()
     table.session.rename_player("red", "Anna")
     table.session.journal.close()
-    left = Archive(tmp_path, RULES).game("left").record
+    previous = Archive(tmp_path, RULES).game("left").record
     returned: list[bool] = []
     app = create_setup_form_app(
         [ANNA, YVES],
         lambda choice: None,
         duchies={edition: [RULES.duchies[name] for name in names] for edition, names in DUCHIES.items()},
-        left=left,
+        previous=previous,
         go_back=lambda: returned.append(True),
     )
     server = AppServer(app, host="127.0.0.1", port=0)
