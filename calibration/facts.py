@@ -123,7 +123,7 @@ class TileFact:
 
     @property
     def label(self) -> str:
-        """The tile's name in sightings: ``mine``, ``building/bank``."""
+        """Returns the tile's name in sightings: ``mine``, ``building/bank``."""
         return self.type if self.variant is None else f"{self.type}/{self.variant}"
 
 

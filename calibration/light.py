@@ -37,7 +37,7 @@ class Light:
 
     @property
     def problem(self) -> str | None:
-        """Why colours cannot be recognised: ``dark``, ``bright`` or ``colourless``; None if they can."""
+        """Returns why colours cannot be recognised: ``dark``, ``bright`` or ``colourless``; None if they can."""
         if self.white < LEAST_WHITE:
             return "dark"
         if self.white > MOST_WHITE or self.clipped > MOST_CLIPPED:

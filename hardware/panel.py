@@ -150,7 +150,7 @@ class Debouncer:
 
     @property
     def due(self) -> float | None:
-        """Time when the other level will count if it stays; None if the level is unchanged."""
+        """Returns the time when the other level counts if it stays; None if the level is unchanged."""
         return None if self.since is None else self.since + self._stable
 
     def feed(self, level: bool, now: float) -> float | None:
@@ -186,7 +186,7 @@ class PressDetector:
 
     @property
     def due(self) -> float | None:
-        """Time of the next event if the contact stays as it is; None if there is none."""
+        """Returns the time of the next event if the contact stays as it is; None if there is none."""
         if self._hold is None or self._down_since is None or self._contact.since is not None:
             return self._contact.due
         return self._down_since + self._hold
@@ -308,7 +308,7 @@ class Panel(Closeable):
 
     @property
     def light_colour(self) -> tuple[float, float, float]:
-        """Current colour of the light: red, green and blue, each 0 to 1."""
+        """Returns the current colour of the light: red, green and blue, each 0 to 1."""
         red, green, blue = self._led.value
         return red, green, blue
 

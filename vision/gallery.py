@@ -109,7 +109,7 @@ class Gallery:
 
     @property
     def labels(self) -> frozenset[str]:
-        """All labels in the gallery."""
+        """Returns all labels in the gallery."""
         return frozenset(self._labels)
 
     def __len__(self) -> int:

@@ -23,7 +23,7 @@ class TableView:
 
     @property
     def table(self) -> Plane | None:
-        """From mm; None when markers define it and too few are visible."""
+        """Returns the table's plane; None if markers define it and too few are visible."""
         return self.markers.plane if self.markers else self.fixed
 
     def duchy(self, board: BoardPlan) -> Plane | None:

@@ -70,7 +70,7 @@ class TileEnrolment:
 
     @property
     def progress(self) -> tuple[int, int]:
-        """Number of tile pictures learnt, and number to learn."""
+        """Returns the number of tile pictures learnt, and the number to learn."""
         return sum(min(n, EXAMPLES_PER_KIND) for n in self._counts().values()), EXAMPLES_PER_KIND * len(
             self.labels
         )

@@ -48,7 +48,7 @@ def bench_reliability(short: bool, as_json: bool) -> None:
 
 
 def to_json(figures: ReliabilityFigures) -> dict[str, Any]:
-    """Every figure."""
+    """Returns all figures."""
     kills, disks, damage, soak = figures.kills, figures.disks, figures.damage, figures.soak
     return {
         "kills": kills.kills,
@@ -91,7 +91,7 @@ def to_json(figures: ReliabilityFigures) -> dict[str, Any]:
 
 
 def to_text(figures: ReliabilityFigures) -> str:
-    """A line for each figure, with its aim."""
+    """Returns a line for each figure, with its aim."""
     result = to_json(figures)
     disks = figures.disks is not None
     rows = [

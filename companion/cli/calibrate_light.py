@@ -77,7 +77,7 @@ def _ensure_adjustable(camera_name: str, translator: Translator) -> None:
 
 @contextmanager
 def _with_true_colours(camera_name: str, mains_hz: int, translator: Translator) -> Iterator[Adjustable]:
-    """Context with the camera, still adjusting itself, with red and blue the right way round."""
+    """Returns a context with the camera, still automatic, with red and blue in the right order."""
     from calibration.camera_settings import CameraSettings
     from hardware.cameras import Adjustable, kind_of, open_camera, warm_up
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def _no_nan(context: click.Context, parameter: click.Parameter, value: float) -> float:
-    """*value*, which passes every range where it is no number at all."""
+    """Returns *value* unless it is NaN, which passes every range check."""
     if math.isnan(value):
         raise click.BadParameter("nan is no number")
     return value

@@ -32,7 +32,7 @@ EVER = "ever"
 
 
 def _with_data_paths(command: Callable[..., None], *, repairs_settings: bool = False) -> Callable[..., None]:
-    """Decorator: *command* gets the data paths, the settings and the translator first.
+    """Returns *command*, which gets the data paths, the settings and the translator first.
 
     With *repairs_settings*, unusable settings are moved aside before.
     """

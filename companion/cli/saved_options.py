@@ -28,7 +28,7 @@ class SavedOptions:
     remark: Callable[[str], None]
     """Prints a sentence where the companion was started."""
     notices: list[StorageNotice] = field(default_factory=list)
-    """What the players are told on the page."""
+    """Notices for the page."""
 
     def use(self, option: str, take: Callable[[], T], otherwise: T) -> T:
         """Returns the result of *take* for an *option*; *otherwise* if that fails in an unattended start.

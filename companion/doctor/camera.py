@@ -94,7 +94,7 @@ def camera(machine: Machine) -> Finding:
 
 
 def needs_picture(check_picture: PictureCheck) -> Callable[[Machine], Finding]:
-    """Decorator for a check that is skipped without a picture."""
+    """Returns *check*, which is skipped without a picture."""
 
     def check(machine: Machine) -> Finding:
         return skipped("no_picture") if machine.seen is None else check_picture(machine, machine.seen)
@@ -103,7 +103,7 @@ def needs_picture(check_picture: PictureCheck) -> Callable[[Machine], Finding]:
 
 
 def needs_table(check_view: Callable[[Machine, Shot, TableView], Finding]) -> Callable[[Machine], Finding]:
-    """Decorator for a check that is skipped without a table file, and gets the view of the table too."""
+    """Returns *check*, which is skipped without a table file, and gets the view of the table too."""
 
     def check(machine: Machine, shot: Shot) -> Finding:
         from vision.view import view_of

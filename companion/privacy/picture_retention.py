@@ -52,7 +52,7 @@ class PictureRetention(Closeable):
 
     @property
     def days(self) -> int | None:
-        """How long pictures are stored after a game; 0: not at all, ``None``: for ever."""
+        """Returns for how many days pictures are stored after a game; 0: not at all, ``None``: for ever."""
         return self._days
 
     def set_days(self, days: int | None) -> None:

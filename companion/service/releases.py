@@ -33,12 +33,12 @@ class Releases:
 
     @property
     def current(self) -> str | None:
-        """Name of the version in use; `None` if there is none."""
+        """Returns the name of the version in use; `None` if there is none."""
         return self._target_of("current")
 
     @property
     def previous(self) -> str | None:
-        """Name of the previous version; `None` if there is none."""
+        """Returns the name of the previous version; `None` if there is none."""
         return self._target_of("previous")
 
     def folder(self, name: str) -> Path:

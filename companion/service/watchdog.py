@@ -37,7 +37,7 @@ class Watchdog:
 
     @contextmanager
     def watching(self, part: str, is_alive: IsAlive) -> Iterator[None]:
-        """Context in which *part* is watched."""
+        """Returns a context in which *part* is watched."""
         with self._lock:
             self._parts[part] = is_alive
         try:

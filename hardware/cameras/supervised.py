@@ -194,4 +194,4 @@ class _Borrowed(Camera):
         return self._camera.drifted_settings()
 
     def close(self) -> None:
-        """Nothing to release."""
+        """Does nothing: there is no device to release."""

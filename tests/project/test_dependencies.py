@@ -159,10 +159,10 @@ class Reached:
             True,
             "1 packages, 0 known vulnerabilities, 1 not on the list",
         ),
-        (Reached([package("flask", "CVE-1")]), False, "flask 1.0: CVE-1, mended in 9.9"),
+        (Reached([package("flask", "CVE-1")]), False, "flask 1.0: CVE-1, fixed in 9.9"),
         (Reached([SKIPPED], {"a": ("1.0", True)}), False, "a 1.0 was withdrawn by its makers"),
-        (Reached(None, {"a": ("1.0", False)}, {"a": "1.1"}), True, "a 1.0 has been mended since: 1.1"),
-        (Reached(None, {"a": ("1.0", False)}, {"a": "1.0"}), True, "0 were withdrawn, 0 mended since"),
+        (Reached(None, {"a": ("1.0", False)}, {"a": "1.1"}), True, "a 1.0 has been fixed since: 1.1"),
+        (Reached(None, {"a": ("1.0", False)}, {"a": "1.0"}), True, "0 were withdrawn, 0 fixed since"),
         (Reached([SKIPPED]), True, "skipped"),
     ],
 )

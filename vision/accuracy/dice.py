@@ -241,7 +241,7 @@ def truth_beside(pictures: Iterable[Path]) -> dict[Path, PictureTruth]:
 
 
 def load_labels(path: Path) -> dict[str, PictureTruth]:
-    """Picture name -> truth, from a labels file; raises :exc:`TruthError`."""
+    """Returns picture name -> truth, from a labels file; raises :exc:`TruthError`."""
     try:
         return {
             entry["image"]: PictureTruth(

@@ -87,7 +87,7 @@ class _DuchyFrame:
 
     @property
     def axes(self) -> np.ndarray:
-        """(2, 2): unit vectors to the right and down."""
+        """Returns the unit vectors to the right and down, (2, 2)."""
         x, y = self.anchors[1] - self.anchors[0]
         axes: np.ndarray = np.array([(x, y), (-y, x)]) / np.hypot(x, y)
         return axes

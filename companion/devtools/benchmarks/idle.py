@@ -88,7 +88,7 @@ class _PreparedCamera(Camera):
         return next(self._looks)()
 
     def close(self) -> None:
-        """Nothing to close."""
+        """Does nothing: no device is open."""
 
 
 class _Reader:
@@ -102,7 +102,7 @@ class _Reader:
 
 
 def _still_table() -> list[np.ndarray]:
-    """A drawn table photographed a few times."""
+    """Returns a few pictures of a virtual table."""
     from hardware.virtual_table import VirtualTable
 
     state = burgundy().new(demo_setup(4, 1))

@@ -144,7 +144,7 @@ class _PerfectReader:
 
 @contextmanager
 def _table() -> Iterator[tuple[_PerfectReader, PageServer, SimulatedPlayers, _Press]]:
-    """Context with a game that needs no pictures, with panel, loop and page."""
+    """Returns a context with a game without pictures, with panel, loop and page."""
     from calibration.table_file import TableFile
     from hardware.panel import SimulatedFinger, open_panel
     from vision.reader import TableReader

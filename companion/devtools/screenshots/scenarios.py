@@ -168,7 +168,7 @@ class _DemoGame:
 
     @contextmanager
     def unplugged(self) -> Iterator[None]:
-        """The camera's plug is out while the block runs."""
+        """Returns a context in which the camera is unplugged."""
         table = self.demo.table.loop
         faulty, working = FaultyCamera(self.demo.simulated.table, live=False), table.camera  # type: ignore[arg-type]
         faulty.fault = Fault.UNPLUGGED
@@ -276,7 +276,7 @@ def _missing_tiles(game: _DemoGame) -> Iterator[tuple[str, int, str]]:
 
 
 def _by_taps(games: Archive, folder: Path) -> Iterator[Scenario]:
-    """The same without a camera."""
+    """Yields the scenarios of a game without a camera."""
     from web.context import PageContext
 
     session = TableSession(burgundy(), Journal(":memory:"), demo_setup(4, SEED))
@@ -351,7 +351,7 @@ def _past_games(folder: Path) -> Archive:
 
 @contextmanager
 def _open(path: Path, began: datetime = FIRST_GAME_AT + timedelta(days=28)) -> Iterator[Journal]:
-    """Context with a journal whose clock simulates an evening of play."""
+    """Returns a context with a journal whose clock simulates a game's duration."""
     rng, at = random.Random(str(path.name)), began
 
     def clock() -> datetime:

@@ -205,7 +205,7 @@ SECTIONS = (
 
 
 def views_by_scenario() -> dict[str, tuple[View, ...]]:
-    """The views of each stage, in the order in which they are shown."""
+    """Returns the views of each scenario, in the order of the document."""
     return {stage: views for section in SECTIONS for stage, views in section.scenarios.items()}
 
 

@@ -116,7 +116,7 @@ def any_look(rng: Generator) -> DieLook:
 
 
 def _pip_for(rng: Generator, body: np.ndarray, white: np.ndarray, black: np.ndarray) -> np.ndarray:
-    """Mostly white pips, on light bodies also black ones; now and then another strong colour."""
+    """Returns mostly white pips, on light bodies also black ones; now and then another strong colour."""
     grey = body @ (0.114, 0.587, 0.299)
     if rng.random() < 0.25:
         for _ in range(10):

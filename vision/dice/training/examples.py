@@ -89,13 +89,13 @@ def _guesses(scene: Scene, rng: Generator) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _some_negatives(rows: np.ndarray, rng: Generator) -> np.ndarray:
-    """Of *rows* without a die, non_maximum_suppression first: the first few and some of the others."""
+    """Returns the first *rows* without a die, which are the strongest, and a sample of the others."""
     best, others = np.split(rows, [HARD_NEGATIVES // 2])
     return np.concatenate([best, rng.permutation(others)[: HARD_NEGATIVES - len(best)]])
 
 
 def label(scene: Scene, centres: np.ndarray, sides: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Class of each patch (UNSURE: left out) and where its die is: dx, dy, log of the side ratio."""
+    """Returns the class of each patch (UNSURE: ignored) and where its die is: dx, dy, log of the side ratio."""
     labels = np.full(len(centres), NO_DIE)
     offsets = np.zeros((len(centres), 3), np.float32)
     for die in scene.dice:

@@ -259,7 +259,7 @@ def _places(rng: Generator, width: float) -> list[tuple[np.ndarray, float]]:
 
 
 def _clearance(turn: float) -> float:
-    """Least distance of two dice that touch, in sides: a little over 1 side by side, 1.23 corner to corner."""
+    """Returns the least distance of two dice, in sides: a little over 1 side by side, 1.23 corner to corner."""
     distance: float = 1.03 + 0.2 * abs(np.sin(2 * turn))
     return distance
 

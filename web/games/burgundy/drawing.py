@@ -201,7 +201,7 @@ def points(area: Mapping[str, Any]) -> int:
 
 
 def nearness(area: Mapping[str, Any]) -> tuple[Any, ...]:
-    """Sort key of areas: those that can be completed first, then by missing spaces and points; complete ones last."""
+    """Returns the sort key of an area: completable ones first, by missing spaces and points; completed ones last."""
     return not area["left"], not area["open"], len(area["left"]), -points(area)
 
 

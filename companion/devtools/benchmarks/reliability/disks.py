@@ -77,7 +77,7 @@ class Disk:
 
     @contextmanager
     def mounted(self) -> Iterator[Path]:
-        """Context with the disk mounted.
+        """Returns a context with the disk mounted.
 
         :raises NoDisksError: if it cannot be mounted here.
         """

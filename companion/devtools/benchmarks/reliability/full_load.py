@@ -126,7 +126,7 @@ class _StillCamera(Camera):
         return Look(self._previews[self._looks % PREVIEWS], self.read)
 
     def close(self) -> None:
-        """Nothing to close."""
+        """Does nothing: no device is open."""
 
 
 def _measure_still_table(folder: Path, seconds: float, seed: int, sender: Any) -> None:
@@ -160,7 +160,7 @@ def _peak_mb() -> float:
 
 @contextmanager
 def _table(folder: Path, seed: int) -> Iterator[tuple[TableLoop, str]]:
-    """Context with what :class:`companion.runtime.game_runner.GameRunner` sets up, and the page's address."""
+    """Returns a context with what :class:`companion.runtime.game_runner.GameRunner` sets up, and the page's address."""
     from calibration.table_file import load
     from hardware.panel import open_panel
     from vision.gallery import Gallery
