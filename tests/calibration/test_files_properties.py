@@ -310,7 +310,7 @@ def test_damaged_proofs_of_a_unit_are_left_out(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("kind", ["pipe", "folder", "large"])
-def test_what_is_no_file_of_text_is_not_read(tmp_path: Path, kind: str) -> None:
+def test_a_file_that_is_no_text_is_not_read(tmp_path: Path, kind: str) -> None:
     path = tmp_path / "table.json"
     if kind == "pipe":
         os.mkfifo(path)

@@ -85,7 +85,7 @@ def test_an_own_board_is_saved_space_by_space(shown: Photographed) -> None:
 
 
 @pytest.mark.parametrize("unsure", ["colour", "die"])
-def test_what_is_not_read_surely_is_asked_without_a_guess(
+def test_uncertain_readings_are_asked_without_a_guess(
     shown: Photographed, monkeypatch: pytest.MonkeyPatch, unsure: str
 ) -> None:
     def doubting(board: BoardPatches) -> DuchyScan:

@@ -125,7 +125,7 @@ def test_it_goes_on_where_it_was_stopped(table: Tables, tmp_path: Path) -> None:
     assert set(Gallery.load(gallery).counts()) == {*IN_ORDER[: 2 * BATCH], BARE_SQUARE}
 
 
-def test_a_tile_too_few_is_told_and_nothing_learnt(table: Tables, tmp_path: Path) -> None:
+def test_a_missing_tile_is_reported_and_nothing_is_learnt(table: Tables, tmp_path: Path) -> None:
     enrolment = TileEnrolment(IN_ORDER, tmp_path / "gallery.npz", table.plan)
     enrolment.observe_empty_table(table.frame())
     batch = enrolment.next_batch()

@@ -78,7 +78,7 @@ def test_the_chateauma_is_one_of_the_simulated_players() -> None:
     assert result["chateauma"]["colour"] == "black"
 
 
-def test_simulate_tells_its_assumptions_in_text_too() -> None:
+def test_simulate_prints_its_assumptions_as_text_too() -> None:
     assert "Assumed of its print" in run("simulate", "--chateauma", "easy", "--games", 1).stdout
 
 
@@ -121,18 +121,18 @@ def test_replay_draws_duchies_and_speaks_french(journal: Path) -> None:
     assert "Bleu\nr1  " in shown and "CAST" in shown and "Points après chaque round" in shown
 
 
-def test_replay_says_that_a_move_can_be_made(journal: Path) -> None:
+def test_replay_reports_a_legal_move(journal: Path) -> None:
     assert run("replay", journal, "--why", "castle red r2c3").stdout.endswith("That is possible now.\n")
 
 
 @pytest.mark.parametrize("text", ["ruling score:red=many", "ruling duchy:red:x=mine", "ruling foo:bar=baz"])
-def test_replay_says_why_a_ruling_that_has_no_words_cannot_be_made(journal: Path, text: str) -> None:
+def test_replay_explains_a_rejected_override_without_a_translation(journal: Path, text: str) -> None:
     result = run("replay", journal, "--why", text)
     assert_exits(result, 0)
     assert result.stdout.startswith(f"{text}: ") and len(result.stdout.splitlines()) == 1
 
 
-def test_replay_says_why_a_move_cannot_be_made(journal: Path) -> None:
+def test_replay_explains_an_illegal_move(journal: Path) -> None:
     shown = run("replay", journal, "--why", "castle blue r2c3", "--language", "fr").stdout
     assert "a déjà placé son premier château" in shown
 
@@ -237,7 +237,7 @@ def test_play_with_a_rule_that_is_named_twice(tmp_path: Path) -> None:
         (["--players", "2", "--chateauma", "hard", "--opponents", "1"], 1, "it can be 0 at most here"),
     ],
 )
-def test_a_demo_that_cannot_be_is_refused_before_anything_else_is_said(
+def test_an_impossible_demo_is_rejected_with_one_sentence_only(
     words: list[object], code: int, sentence: str
 ) -> None:
     result = run("demo", *words)
@@ -245,7 +245,7 @@ def test_a_demo_that_cannot_be_is_refused_before_anything_else_is_said(
     assert len(result.stderr.strip().splitlines()) == 1
 
 
-def test_play_with_an_opponent_of_nobody_knows_which_game(tmp_path: Path) -> None:
+def test_play_with_an_opponent_of_an_unknown_game(tmp_path: Path) -> None:
     words = ("play", "--journal", tmp_path / "game.journal", "--opponent", "blue:greedy")
     assert_exits(run(*words), 1, "--table or --players")
 
@@ -287,7 +287,7 @@ def test_demo_does_not_mix_its_game_into_another(tmp_path: Path) -> None:
     assert_exits(run(*words), 1, "game.journal", "name a new file")
 
 
-def test_where_the_data_are_another_accounts_it_is_named_with_the_cure(
+def test_data_of_another_account_are_reported_with_the_cure(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(os, "geteuid", lambda: tmp_path.stat().st_uid + 1)
@@ -317,7 +317,7 @@ def test_five_players_are_a_usage_error() -> None:
         {"edition": [], "players": []},
     ],
 )
-def test_replay_of_a_journal_whose_set_up_is_none_says_so(tmp_path: Path, setup: dict[str, Any]) -> None:
+def test_replay_reports_a_journal_with_an_unusable_setup(tmp_path: Path, setup: dict[str, Any]) -> None:
     journal = Journal(tmp_path / "odd.journal")
     journal.append("setup", setup)
     journal.close()

@@ -68,7 +68,7 @@ def test_players_own_buttons_are_tried_too(tmp_path: Path) -> None:
     assert "Press Confirm, Red (GPIO23).\n" in shown and "Confirm, Red: works\n" in shown
 
 
-def test_it_says_how_each_light_looks_in_the_readers_language() -> None:
+def test_each_light_is_described_in_the_readers_language() -> None:
     assert 'Light for "idle": white, faint. Is that what you see?' in run("--simulate").stdout
     output = run("--simulate", "--language", "fr").stdout
     assert "orangée, clignotante, 0.3 s allumée et 0.3 s éteinte. Est-ce ce que vous voyez\N{NBSP}?" in output
@@ -97,16 +97,14 @@ def test_a_person_answers_with_enter_and_presses(at_hand: Panel) -> None:
     assert result.stdout.count(": works\n") == ANSWERS + 5
 
 
-def test_a_light_that_is_not_seen_is_told(at_hand: Panel) -> None:
+def test_a_light_that_is_not_seen_is_reported(at_hand: Panel) -> None:
     with pressing(at_hand, *at_hand.buttons):
         result = run(answers="\nn" + "\n" * ANSWERS)
     assert result.exit_code == 1
     assert 'Light for "idle": DOES NOT WORK\n' in result.stdout
 
 
-def test_a_person_who_presses_nothing_is_not_waited_for_for_ever(
-    at_hand: Panel, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_wait_for_a_press_is_limited(at_hand: Panel, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(companion.cli.panel._Person, "patience", 0.05)
     result = run(answers="\n" * ANSWERS)
     assert result.exit_code == 1
@@ -121,7 +119,7 @@ def test_a_muted_buzzer_is_left_alone(tmp_path: Path) -> None:
     assert "Muted in the panel file: beeps are not tested.\n" in result.stdout and "Beep" not in result.stdout
 
 
-def test_without_pins_it_says_so_in_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_pins_are_reported_in_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hardware.panel, "DEVICE_MODEL", tmp_path / "nothing")
     result = run()
     assert result.exit_code == 1
@@ -130,7 +128,7 @@ def test_without_pins_it_says_so_in_one_sentence(tmp_path: Path, monkeypatch: py
     )
 
 
-def test_a_wrong_panel_file_is_told_in_one_sentence(tmp_path: Path) -> None:
+def test_an_invalid_panel_file_is_reported_in_one_sentence(tmp_path: Path) -> None:
     result = run("--simulate", "--panel", tmp_path / "none.toml")
     assert result.exit_code == 1
     assert result.stderr.endswith("none.toml: the panel file cannot be read: No such file or directory\n")

@@ -58,7 +58,7 @@ def test_json_has_the_agreed_shape(one_die: Path) -> None:
     assert (die["value"], die["colour"]) == (4, "red")
 
 
-def test_a_die_without_a_value_tells_why() -> None:
+def test_a_die_without_a_value_is_printed_with_the_reason() -> None:
     die = DieReading(None, "blue", (1, 2, 3, 4), 0.5, "cocked")
     assert "? (cocked) blue" in list(describe(Path("a.jpg"), [die], 5.0))[1]
 

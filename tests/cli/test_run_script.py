@@ -228,7 +228,7 @@ def test_the_optional_packages_have_names_that_the_project_knows(extra: str) -> 
     assert extra in PROJECT["optional-dependencies"]
 
 
-def test_without_a_new_enough_python_one_sentence_says_what_to_do(run: Run) -> None:
+def test_an_old_python_is_reported_with_the_cure(run: Run) -> None:
     result = run("demo", OLD="1")
     assert result.returncode == 1
     assert "Python 3.11 or later is needed and was not found" in result.stderr.splitlines()[-1]
@@ -271,7 +271,7 @@ def test_a_checkout_in_a_folder_with_a_space_works(place: Path, run: Run) -> Non
 
 
 @pytest.mark.parametrize("command", ["install", "update", "uninstall"])
-def test_what_concerns_the_machine_needs_no_environment(place: Path, run: Run, command: str) -> None:
+def test_commands_about_the_machine_need_no_environment(place: Path, run: Run, command: str) -> None:
     assert run(command, "--own").stdout == f"{place / 'checkout'}\n"
     assert calls(place, "python -B") == [f"python -B -m companion.service {command} --own"]
     assert not (place / "checkout/.venv").exists()
@@ -352,7 +352,7 @@ def test_the_tests_packages_bring_the_source_that_a_test_reads(place: Path, run:
     assert names((place / "checkout/.venv/alone.txt").read_text().splitlines()) == {"picamera2"}
 
 
-def test_another_account_is_told_whose_environment_it_is(place: Path, run: Run) -> None:
+def test_another_accounts_environment_is_reported_with_its_owner(place: Path, run: Run) -> None:
     """As somebody to whom the environment does not belong, and who may not write there."""
     if os.geteuid():
         pytest.skip("only root can give files to another account")
@@ -375,7 +375,7 @@ def test_another_account_uses_an_environment_that_is_complete(place: Path, run: 
     assert run("demo").stdout == "started\n"
 
 
-def test_what_lies_in_the_current_folder_is_never_on_the_path(place: Path, run: Run) -> None:
+def test_the_current_folder_is_never_on_the_path(place: Path, run: Run) -> None:
     stub = (
         (place / "bin/python3")
         .read_text()

@@ -99,7 +99,7 @@ def test_a_folder_without_boards_has_no_figures(tmp_path: Path) -> None:
     assert measure_boards(tmp_path, 1) is None
 
 
-def test_the_command_tells_boards_beside_dice(folder: Path) -> None:
+def test_the_command_reports_boards_and_dice(folder: Path) -> None:
     result = CliRunner().invoke(main, ["bench", "vision", str(folder), "--json"])
     assert result.exit_code == 0, result.output
     (boards,) = json.loads(result.stdout)["boards"]

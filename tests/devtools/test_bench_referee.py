@@ -44,7 +44,7 @@ def test_a_game_read_with_faults_ends_as_it_was_played() -> None:
     assert game.presses < 1.3 * game.turns and game.questions < 0.3 * game.turns
 
 
-def test_faults_are_as_frequent_as_they_are_said_to_be() -> None:
+def test_misreadings_have_the_given_rates() -> None:
     scene = Scene({"depot:1": ("building/bank",) * 50, "goods:red": ("empty",) * 50})
     places = [p for sighting in sightings(scene, TYPICAL_MISREADINGS, 100) for p in sighting.places.values()]
     counted = Counter(
@@ -62,13 +62,13 @@ def test_a_goods_place_is_never_taken_for_a_hexagon_nor_the_other_way_round() ->
             assert read <= {name.startswith("depot_goods")}
 
 
-def test_dice_lie_apart_and_elsewhere_after_each_throw() -> None:
+def test_dice_are_apart_and_elsewhere_after_each_throw() -> None:
     dice = [tuple(SceneDie(3, colour, colour, throw) for colour in ("red", "white")) for throw in (1, 2)]
     boxes = [die.box for pair in dice for die in sightings(Scene({}, pair), NO_MISREADINGS, 1)[0].dice]
     assert len(set(boxes)) == 4
 
 
-def test_the_figures_are_told_as_json_and_in_print() -> None:
+def test_the_figures_are_reported_as_json_and_as_text() -> None:
     result = CliRunner().invoke(main, ["bench", "referee", "--games", "1", "--json"])
     assert result.exit_code == 0, result.output
     figures = json.loads(result.stdout)

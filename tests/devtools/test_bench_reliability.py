@@ -45,7 +45,7 @@ def test_a_record_that_was_there_and_is_another_one_is_lost() -> None:
     assert reference_of(up(("a", "1"), ("b", "2")), up(("a", "1"), ("c", "2"))).lost == 1
 
 
-def test_what_was_under_way_may_be_there_or_not() -> None:
+def test_a_record_being_confirmed_may_or_may_not_be_there() -> None:
     for then in (up(("a", "1")), up(("a", "1"), ("b", "2"), ("c", "2"))):
         reference = reference_of(up(("a", "1")), Confirming(), then)
         assert (reference.lost, reference.doubled) == (0, 0)
@@ -88,7 +88,7 @@ def test_a_clock_that_jumps_changes_nothing() -> None:
     assert jumps > 25 and failures == []
 
 
-def test_what_a_jump_changes_would_be_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_change_by_a_clock_jump_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     played = iter([{"state": "a"}, {"state": "b"}])
     monkeypatch.setattr(clocks, "_played", lambda confirmed, seed: next(played))
     assert jump(1)[1] == ["state: b instead of a"]
@@ -106,7 +106,7 @@ def test_memory_before_and_after_a_window_does_not_count_in_it() -> None:
 
 
 @pytest.mark.slow
-def test_everything_is_tried_and_told_and_nothing_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_measurement_runs_and_nothing_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(all_figures, "measure_load", lambda seconds: SITTING)
     little = replace(
         bench_reliability.SHORT, kills=4, cuts=1, jumps=5, confirmed=2, step=997, drops=1, hours=0.002

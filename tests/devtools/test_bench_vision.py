@@ -155,7 +155,7 @@ def test_the_shared_pictures_are_the_default(
     assert figures["full_table"]["right"] / figures["full_table"]["places"] > 0.98
 
 
-def test_without_the_shared_pictures_one_sentence_says_so(
+def test_missing_shared_pictures_are_reported_in_one_sentence(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv(SHARED_VARIABLE, str(tmp_path / "nowhere"))
@@ -166,7 +166,7 @@ def test_without_the_shared_pictures_one_sentence_says_so(
 
 
 @pytest.mark.parametrize("labels", [None, "[]", '{"dice": 3}'])
-def test_without_a_truth_one_sentence_says_so(tmp_path: Path, labels: str | None) -> None:
+def test_a_missing_truth_is_reported_in_one_sentence(tmp_path: Path, labels: str | None) -> None:
     save(tmp_path / "photo.png", table())
     if labels:
         (tmp_path / "labels.json").write_text(labels)
@@ -200,7 +200,7 @@ def die_at(x: float, y: float) -> TrueDie:
     return TrueDie(4, "red", ((x, y),), None, 10.0)
 
 
-def test_a_declared_dice_area_lies_around_all_dice_with_room_to_spare() -> None:
+def test_a_declared_dice_area_contains_all_dice_with_a_margin() -> None:
     area = PictureTruth((die_at(100, 80), die_at(200, 120))).dice_area()
     assert area == ((60, 40), (240, 40), (240, 160), (60, 160))
 

@@ -159,7 +159,7 @@ def with_flags(machine: Machine, flags: str) -> Machine:
         ("e0000", (WARNING, "was_hot")),
     ],
 )
-def test_the_firmwares_flags_are_told(machine: Machine, flags: str, expected: tuple[str, str]) -> None:
+def test_the_firmwares_flags_are_reported(machine: Machine, flags: str, expected: tuple[str, str]) -> None:
     assert found(power(with_flags(machine, flags))) == expected
 
 
@@ -228,14 +228,14 @@ def played(machine: Machine, name: str) -> Path:
         (10 * MB, 10_000, (FAULT, "disk_full")),
     ],
 )
-def test_the_room_on_the_disk_is_told(
+def test_the_free_disk_space_is_reported(
     machine: Machine, free: int, files: int, expected: tuple[str, str]
 ) -> None:
     room: Any = SimpleNamespace(f_bavail=free // 1000, f_frsize=1000, f_files=20_000, f_favail=files)
     assert found(disk(replace(machine, disk_usage=lambda folder: room))) == expected
 
 
-def test_a_folder_that_cannot_be_written_is_told(machine: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unwritable_folder_is_reported(machine: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_: Any, **__: Any) -> Any:
         raise OSError(30, "Read-only file system")
 
@@ -245,7 +245,7 @@ def test_a_folder_that_cannot_be_written_is_told(machine: Machine, monkeypatch: 
     assert "Read-only file system" in finding.sentence(Translator("en", strict=True))
 
 
-def test_to_an_account_that_may_not_look_the_games_are_not_said_to_be_missing(
+def test_games_in_an_inaccessible_folder_are_not_reported_missing(
     machine: Machine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(os, "access", lambda path, mode: False)
@@ -276,7 +276,7 @@ def test_before_the_first_game_the_disk_of_the_folder_above_is_looked_at(tmp_pat
         (50_000, True, (FAULT, "memory_out")),
     ],
 )
-def test_the_memory_that_is_left_is_told(
+def test_the_available_memory_is_reported(
     machine: Machine, free_kb: int, playing: bool, expected: tuple[str, str]
 ) -> None:
     machine.playing = playing
@@ -308,7 +308,7 @@ def test_the_game_that_is_being_played_is_no_fault(machine: Machine) -> None:
     session.journal.close()
 
 
-def test_a_backup_folder_that_is_gone_is_told(machine: Machine) -> None:
+def test_a_missing_backup_folder_is_reported(machine: Machine) -> None:
     assert backup(machine).state == SKIPPED
     (machine.data / "settings.json").write_text(json.dumps({"backup": str(machine.data / "stick")}))
     assert found(backup(machine)) == (WARNING, "backup_gone")
@@ -316,7 +316,7 @@ def test_a_backup_folder_that_is_gone_is_told(machine: Machine) -> None:
     assert backup(machine).state == OK
 
 
-def test_settings_that_are_unusable_or_were_put_aside_are_told(machine: Machine) -> None:
+def test_unusable_and_quarantined_settings_are_reported(machine: Machine) -> None:
     (machine.data / "settings.json").write_text("{")
     assert found(backup(machine)) == (FAULT, "settings_unreadable")
     (machine.data / "settings.json").rename(machine.data / "settings.json.damaged")
@@ -331,7 +331,7 @@ def test_without_a_network_neither_address_nor_name_is_promised(machine: Machine
     assert found(network(alone)) == (WARNING, "no_network") and name(alone).state == SKIPPED
 
 
-def test_the_name_that_was_taken_is_told_where_table_is_another_device(machine: Machine) -> None:
+def test_the_announced_name_is_reported_if_table_is_another_device(machine: Machine) -> None:
     finding = name(replace(machine, announce=lambda port: f"http://table-2.local:{port}"))
     assert found(finding) == (OK, "other_name") and finding.data["address"] == "http://table-2.local:8080"
 
@@ -358,7 +358,7 @@ def test_only_another_program_on_the_port_is_a_fault(machine: Machine, listener:
     assert port(replace(machine, listener=lambda port: listener)).state == state
 
 
-def test_a_companion_on_the_port_is_told_from_another_program(tmp_path: Path) -> None:
+def test_a_companion_on_the_port_is_distinguished_from_another_program(tmp_path: Path) -> None:
     from flask import Flask
 
     from tests.support.pages import create_app
@@ -405,7 +405,7 @@ def test_a_package_of_the_system_that_is_missing_is_named(machine: Machine) -> N
     assert found(finding) == (WARNING, "library_missing") and finding.data["package"] == "python3-lgpio"
 
 
-def test_a_picamera2_that_an_upgrade_broke_is_told(machine: Machine) -> None:
+def test_a_picamera2_broken_by_an_upgrade_is_reported(machine: Machine) -> None:
     def load(module: str) -> None:
         if module == "picamera2":
             raise ValueError("numpy.dtype size changed")
@@ -447,7 +447,7 @@ def test_a_version_other_than_the_tested_one_is_named(machine: Machine) -> None:
         (PINS_BUSY, COMPANION, (SKIPPED, "pins_of_companion")),
     ],
 )
-def test_why_there_are_no_pins_is_told(
+def test_the_reason_for_missing_pins_is_reported(
     machine: Machine, code: str, listener: str, expected: tuple[str, str]
 ) -> None:
     assert found(pins(replace(machine, pins=unavailable(code), listener=lambda port: listener))) == expected
@@ -490,7 +490,7 @@ def test_a_good_picture_passes_every_check_of_the_camera(machine: Machine, drawn
 @pytest.mark.parametrize(
     ("blur", "expected"), [(1.0, (OK, "focus")), (2.5, (WARNING, "soft")), (4.0, (FAULT, "blurred"))]
 )
-def test_a_lens_out_of_focus_is_told(
+def test_a_lens_out_of_focus_is_reported(
     machine: Machine, drawn: Drawn, blur: float, expected: tuple[str, str]
 ) -> None:
     machine.seen = Shot("camera", cv2.GaussianBlur(drawn[0], (0, 0), blur))
@@ -512,14 +512,14 @@ def test_a_picture_of_nothing_has_no_sharp_edge(machine: Machine, empty: np.ndar
 
 
 @pytest.mark.parametrize(("share", "expected"), [(0.5, (WARNING, "dim")), (0.2, (FAULT, "dark"))])
-def test_too_little_light_is_told(
+def test_too_little_light_is_reported(
     machine: Machine, drawn: Drawn, share: float, expected: tuple[str, str]
 ) -> None:
     machine.seen = Shot("camera", (drawn[0] * share).astype(np.uint8))
     assert found(camera.light(machine)) == expected
 
 
-def test_a_lamp_that_flickers_is_told(machine: Machine, drawn: Drawn) -> None:
+def test_a_flickering_lamp_is_reported(machine: Machine, drawn: Drawn) -> None:
     machine.seen = Shot("camera", drawn[0], bands=0.05)
     assert found(camera.light(machine)) == (WARNING, "flicker")
 
@@ -563,7 +563,7 @@ def test_pictures_of_another_size_than_the_tables_are_a_fault(machine: Machine, 
     assert findings["camera"].state == FAULT and findings["focus"].state == SKIPPED
 
 
-def test_what_is_wrong_with_a_camera_is_told_in_its_words(machine: Machine) -> None:
+def test_a_cameras_error_is_reported_in_its_own_sentence(machine: Machine) -> None:
     def busy() -> Shot:
         raise CameraBusy("in use", "busy_by", program="rpicam-vid", pid=812)
 
@@ -596,7 +596,9 @@ class Stub:
 
 
 @pytest.mark.parametrize(("level", "code"), [(0, "black"), (255, "overexposed"), (100, "frozen")])
-def test_a_camera_that_shows_nothing_is_told(monkeypatch: pytest.MonkeyPatch, level: int, code: str) -> None:
+def test_a_camera_that_shows_nothing_is_reported(
+    monkeypatch: pytest.MonkeyPatch, level: int, code: str
+) -> None:
     moments = iter(range(100))
     monkeypatch.setattr("hardware.cameras.open_camera", lambda spec, settings: Stub(level))
     monkeypatch.setattr("companion.doctor.camera.time.monotonic", lambda: next(moments) / 4)
@@ -618,7 +620,7 @@ def laptop(machine: Machine, monkeypatch: pytest.MonkeyPatch) -> Machine:
     return machine
 
 
-def test_one_line_is_said_for_each_check(laptop: Machine) -> None:
+def test_each_check_prints_one_line(laptop: Machine) -> None:
     result = CliRunner().invoke(main, ["doctor", "--language", "fr"])
     lines = result.stdout.splitlines()
     assert result.exit_code == 0 and len(lines) == len(CHECKS)
@@ -638,7 +640,7 @@ def test_a_fault_ends_with_exit_code_1_and_is_there_as_json(laptop: Machine) -> 
     ("words", "sentence"),
     [(["--table", "none.json"], "no such table file"), (["--camera", "usb:x"], "usb:0")],
 )
-def test_what_cannot_be_meant_is_refused_in_a_sentence(words: list[str], sentence: str) -> None:
+def test_invalid_options_are_rejected_in_one_sentence(words: list[str], sentence: str) -> None:
     result = CliRunner().invoke(main, ["doctor", *words])
     assert result.exit_code == 1 and sentence in result.stderr and len(result.stderr.splitlines()) == 1
 
@@ -664,14 +666,14 @@ def begun(health: Health) -> list[str]:
     return lines
 
 
-def test_the_start_says_faults_in_a_line_each_and_shows_them(machine: Machine) -> None:
+def test_the_start_prints_a_line_for_each_fault_and_shows_it(machine: Machine) -> None:
     health = Health(lambda: replace(machine, now=lambda: datetime(1970, 1, 1, tzinfo=UTC)))
     (lines,) = begun(health)
     assert lines.startswith("Clock: 1970-01-01") and lines.endswith("depend on it.")
     assert [one.code for one in health.notices()] == ["clock_early"]
 
 
-def test_a_start_at_which_all_is_well_says_nothing(machine: Machine) -> None:
+def test_a_start_without_faults_prints_nothing(machine: Machine) -> None:
     health = Health(lambda: machine)
     assert begun(health) == [] == health.notices()
 
@@ -692,7 +694,7 @@ def test_a_power_supply_that_becomes_weak_is_noticed_within_a_minute(machine: Ma
     assert [one.code for one in health.notices()] == ["under_voltage"]
 
 
-def test_the_page_is_examined_once_for_all_who_look(machine: Machine) -> None:
+def test_findings_are_cached_for_all_readers_of_the_page(machine: Machine) -> None:
     clock, looks = Clock(), []
 
     def now() -> Machine:
@@ -720,7 +722,7 @@ def page(machine: Machine, tmp_path: Path) -> Any:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_page_tells_every_finding_the_worst_first(page: Any, language: str) -> None:
+def test_the_page_shows_every_finding_the_worst_first(page: Any, language: str) -> None:
     translator = Translator(language, strict=True)
     shown = page.get(f"/health?lang={language}").get_data(as_text=True)
     places = [

@@ -251,7 +251,7 @@ def test_no_other_number_is_a_cure_for_a_camera_that_is_named(machine: Machine) 
         UsbCamera(UsbName("/dev/v4l/by-id/usb-X-index0"))
 
 
-def test_what_is_there_is_named_when_the_camera_is_not(machine: Machine) -> None:
+def test_a_missing_camera_is_reported_with_the_available_ones(machine: Machine) -> None:
     machine.plug_in(2)
     with pytest.raises(
         CameraAbsent, match=r"USB camera 7 was not found.*usb:.*by-id/usb-0825_A1-video-index0$"

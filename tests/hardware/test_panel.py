@@ -249,7 +249,7 @@ def test_a_press_counts_as_held_at_the_moment_when_it_has_lasted_long_enough() -
     assert presses((True, 1.0), (True, 1.02), (True, 1.8)) == [(1.0, True)]
 
 
-def test_what_is_held_on_counts_no_more() -> None:
+def test_holding_on_after_a_held_press_does_not_count() -> None:
     assert presses((True, 1.0), (True, 1.9), (True, 5.0), (False, 9.0), (False, 9.1)) == [(1.0, True)]
 
 
@@ -268,7 +268,7 @@ def test_a_bounce_does_not_end_a_long_press() -> None:
     assert presses((True, 1.0), *bounce, (True, 1.8)) == [(1.0, True)]
 
 
-def test_a_press_let_go_just_before_it_counts_as_held_is_short() -> None:
+def test_a_press_released_just_before_the_hold_time_is_short() -> None:
     assert presses((True, 1.0), (True, 1.02), (False, 1.79), (False, 1.81)) == [(1.0, False)]
 
 
@@ -373,7 +373,7 @@ def test_a_muted_buzzer_still_knows_its_patterns(panel: Panel) -> None:
         panel.beep("tune")
 
 
-def test_what_the_light_gives_can_be_asked(panel: Panel) -> None:
+def test_the_lights_colour_can_be_queried(panel: Panel) -> None:
     panel.show("watching")
     assert panel.light_colour == load_config().lights["watching"].colour
 

@@ -118,7 +118,7 @@ def test_a_newer_text_replaces_the_one_that_waits(espeak: Espeak) -> None:
         assert espeak.wait_for(2) == ["-v en -- first", "-v en -- latest"]
 
 
-def test_what_is_being_spoken_ends_with_the_companion(espeak: Espeak) -> None:
+def test_speech_ends_with_the_companion(espeak: Espeak) -> None:
     espeak.gate.touch()
     with open_voice("en") as voice:
         voice.speak("first")
@@ -179,7 +179,7 @@ def test_without_espeak_the_cure_is_named() -> None:
 # --- beside a game ----------------------------------------------------------------------------------------
 
 
-def test_what_happens_at_the_table_is_spoken(espeak: Espeak) -> None:
+def test_turns_at_the_table_are_spoken(espeak: Espeak) -> None:
     table = Table()
     with_proposal(table)
     with speaking(table.session, True, "fr"):

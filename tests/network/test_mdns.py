@@ -92,12 +92,12 @@ def test_names_that_another_device_has_are_not_announced_however_they_are_writte
 
 
 @pytest.mark.usefixtures("_other_device", "_patience")
-def test_where_all_names_are_taken_there_is_none() -> None:
+def test_no_name_is_announced_if_all_are_taken() -> None:
     with announce_name(HERE, 8771, ["taken-one.local"]) as page:
         assert page is None
 
 
-def test_what_this_machine_answers_to_already_is_not_taken_by_another() -> None:
+def test_a_name_of_this_machine_does_not_count_as_taken() -> None:
     """As the companion's own page a moment ago, or another page of this machine."""
     with device(HERE, "mine.local"), announce_name(HERE, 8771, ["mine.local", "b.local"]) as page:
         assert page is not None and page.url == "http://mine.local:8771"
@@ -115,7 +115,7 @@ def heard(others: OtherHosts, address: str, name: str = "table.local", ttl: int 
     others.async_update_records(None, 0.0, [RecordUpdate(record, None)])  # type: ignore[arg-type]
 
 
-def test_of_two_that_took_a_name_at_once_the_greater_address_keeps_it() -> None:
+def test_the_greater_address_keeps_a_name_taken_by_two_at_once() -> None:
     lesser, greater = OtherHosts("table.local"), OtherHosts("table.local")
     heard(lesser, OTHER)
     heard(greater, LOWER)
@@ -123,7 +123,7 @@ def test_of_two_that_took_a_name_at_once_the_greater_address_keeps_it() -> None:
     assert not AnnouncedName("table.local", HERE, 8771, greater).is_lost()
 
 
-def test_who_does_not_give_way_gets_the_name_in_the_end() -> None:
+def test_a_machine_that_ignores_conflicts_gets_the_name() -> None:
     others = OtherHosts("table.local")
     page = AnnouncedName("table.local", HERE, 8771, others)
     for dispute in range(1, MAX_CONFLICTS + 1):

@@ -104,7 +104,7 @@ def test_a_page_for_this_machine_alone_asks_for_no_name(network: Network, name: 
     assert name.address(1) is None and network.announcements == 0
 
 
-def test_nobody_waits_until_the_network_has_answered(network: Network, name: NetworkName) -> None:
+def test_the_start_does_not_wait_for_the_network(network: Network, name: NetworkName) -> None:
     network.answers.clear()
     name.point_to("0.0.0.0", 8080)
     assert name.address() is None

@@ -136,7 +136,9 @@ def test_a_game_that_stays_on_the_table_for_months_has_no_old_pictures(
     assert picture_store.for_entry(4) == [EVIDENCE]
 
 
-def test_where_none_are_wanted_none_are_stored(data_paths: DataPaths, picture_store: PictureStore) -> None:
+def test_no_pictures_are_stored_if_people_choose_none(
+    data_paths: DataPaths, picture_store: PictureStore
+) -> None:
     pictures = retention(data_paths, picture_store, 90)
     pictures.set_days(0)
     picture_store.add(4, [EVIDENCE])
@@ -550,7 +552,7 @@ def test_secrets_are_never_shown_and_everything_goes_on_the_page(tmp_path: Path)
 
 
 @pytest.mark.parametrize("name", ["settings.json", "settings.json.damaged"])
-def test_under_unusable_settings_no_picture_is_added_and_none_goes_until_somebody_chooses(
+def test_unusable_settings_neither_add_nor_delete_pictures_until_people_choose(
     data_paths: DataPaths, picture_store: PictureStore, name: str
 ) -> None:
     settings = data_paths.games.parent / "settings.json"

@@ -48,7 +48,7 @@ def test_each_room_has_to_reach_the_gate_alone(
     assert passed is passes
 
 
-def test_the_figures_are_told_a_room_at_a_time(gate: ModuleType) -> None:
+def test_the_figures_are_reported_for_each_room(gate: ModuleType) -> None:
     sentences, _ = gate.evaluate(report((100, 95), (200, 199)))
     assert sentences == [
         "coverage: 95 of 100 branches of companion/games/burgundy/rules are tested (95.0 %)",
@@ -56,5 +56,5 @@ def test_the_figures_are_told_a_room_at_a_time(gate: ModuleType) -> None:
     ]
 
 
-def test_what_is_measured_is_there(gate: ModuleType) -> None:
+def test_the_measured_rooms_exist(gate: ModuleType) -> None:
     assert [room for room in gate.ROOMS if not any((CHECKOUT / room).glob("*.py"))] == []

@@ -48,7 +48,7 @@ def test_a_height_is_what_the_table_and_the_angles_make_it(row: tuple[str, ...])
     ]
 
 
-def test_all_cameras_are_told_for_two_and_for_four() -> None:
+def test_all_cameras_are_listed_for_two_and_four_players() -> None:
     assert len(ROWS) == 6
 
 
@@ -57,7 +57,7 @@ def plate() -> ET.Element:
     return ET.parse(DOCS / "panel-faceplate.svg").getroot()
 
 
-def test_the_faceplate_is_as_large_as_it_says(plate: ET.Element) -> None:
+def test_the_faceplate_has_the_size_it_states(plate: ET.Element) -> None:
     assert (plate.get("width"), plate.get("height"), plate.get("viewBox")) == (
         "210mm",
         "297mm",

@@ -46,5 +46,5 @@ def test_pictures_that_are_freed_leave_nothing_behind() -> None:
     assert grown_mb("kept small") < 5
 
 
-def test_what_the_heap_kept_is_given_back() -> None:
+def test_freed_memory_on_the_heap_is_given_back() -> None:
     assert grown_mb("given back") < 5

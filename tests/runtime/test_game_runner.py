@@ -133,7 +133,7 @@ def test_game_follows_game_and_an_earlier_one_goes_on(companion: Companion) -> N
     assert setup is not None and [p["colour"] for p in setup["players"]] == ["blue", "red"]
 
 
-def test_from_who_plays_a_way_leads_back_to_the_game_as_it_was(companion: Companion) -> None:
+def test_the_setup_page_leads_back_to_the_unchanged_game(companion: Companion) -> None:
     """As long as no other one has begun, nothing of another one is there."""
     companion.begin(YVES, ANNA)
     companion.page(">Anna</button>")

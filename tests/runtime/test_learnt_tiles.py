@@ -64,7 +64,7 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "tiles.npz"
 
 
-def test_a_full_disk_is_told_once_and_what_was_learnt_is_kept_as_soon_as_it_can_be(
+def test_a_full_disk_is_reported_once_and_the_gallery_saved_once_possible(
     path: Path, disk: Disk, tmp_path: Path
 ) -> None:
     remarks: list[str] = []
@@ -82,7 +82,7 @@ def test_a_full_disk_is_told_once_and_what_was_learnt_is_kept_as_soon_as_it_can_
     assert notices() == [] and Gallery.load(path).labels == {"mine", "castle", "ship"}
 
 
-def test_what_could_not_be_kept_is_tried_once_more_at_the_end(path: Path, disk: Disk) -> None:
+def test_an_unsaved_gallery_is_saved_again_at_the_end(path: Path, disk: Disk) -> None:
     with LearntTiles(learning(Gallery.load(path)), path, lambda remarks: None) as tiles:
         disk.is_full = True
         tiles.learn(FRAME, {"depot:1:0": "castle"})
@@ -97,7 +97,7 @@ def test_nothing_is_written_while_nothing_is_learnt(path: Path) -> None:
     assert path.stat().st_mtime_ns == before
 
 
-def test_a_folder_that_is_gone_is_told_as_a_full_disk_is(path: Path) -> None:
+def test_a_missing_folder_is_reported_like_a_full_disk(path: Path) -> None:
     tiles = LearntTiles(learning(Gallery.load(path)), path.parent / "stick" / path.name, lambda remarks: None)
     tiles.learn(FRAME, {"depot:1:0": "castle"})
     assert tiles.error is not None
@@ -122,7 +122,7 @@ def test_without_a_gallery_there_is_nothing_to_say() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("code", ["no_gallery", "gallery_unusable"])
-def test_people_are_told_in_their_language_and_by_the_files_name(language: str, code: str) -> None:
+def test_the_notice_is_translated_and_names_the_file(language: str, code: str) -> None:
     assert "tiles.npz" in Translator(language, strict=True)(f"storage_notices.{code}", file="/data/tiles.npz")
 
 

@@ -188,7 +188,7 @@ def test_colours_and_duchies_may_be_written_with_capitals_and_blanks() -> None:
 # --- a journal that cannot be played ---
 
 
-def test_a_journal_whose_set_up_cannot_be_played_is_put_aside_and_a_new_game_begins(start: Start) -> None:
+def test_a_journal_with_an_unplayable_setup_is_quarantined_and_a_new_game_begins(start: Start) -> None:
     path = written(start.folder / f"{DAY}.journal", ("setup", setup_for("red:se-99", "blue:se-7")))
     before = path.read_bytes()
     start.play(path, setup=RED_BLUE)
@@ -211,7 +211,7 @@ def test_no_odd_set_up_stops_a_start(start: Start, setup: Mapping[str, Any]) -> 
     assert start.play(path, setup=RED_BLUE).setups == [RED_BLUE]
 
 
-def test_a_file_that_is_not_the_companions_own_is_not_put_aside(start: Start) -> None:
+def test_a_file_with_another_suffix_is_not_quarantined(start: Start) -> None:
     path = written(start.folder / "letter.sqlite", ("setup", setup_for("red:se-99", "blue:se-7")))
     with pytest.raises(JournalError, match="cannot be played"):
         start.play(path, is_chosen=True)
@@ -315,7 +315,7 @@ def test_another_group_is_refused_with_both_cures(start: Start) -> None:
     assert setup_of(read_records(path)) == RED_BLUE and journals_in(start.folder) == [path]
 
 
-def test_the_same_group_goes_on_and_is_told_so(start: Start) -> None:
+def test_the_same_players_continue_with_a_notice(start: Start) -> None:
     written(start.folder / f"{DAY}.journal", ("setup", {**RED_BLUE, "names": {"red": "Anna"}}))
     start.play(named=RequestedGame(players=RED_BLUE), setup=RED_BLUE)
     assert start.played == [DAY] and start.codes == ["goes_on"]
@@ -342,9 +342,7 @@ AUTOMA = {"colour": "black", "level": "hard"}
         (RequestedGame(opponents={"blue": "greedy"}), [OPPONENT]),
     ],
 )
-def test_a_game_is_the_one_that_was_named_or_the_options_are_told_that_say_otherwise(
-    named: RequestedGame, options: list[str]
-) -> None:
+def test_the_options_that_differ_from_a_game_are_reported(named: RequestedGame, options: list[str]) -> None:
     assert named.differences(RED_BLUE) == options
 
 
@@ -359,7 +357,7 @@ def test_a_game_with_what_was_named_goes_on() -> None:
     assert named.differences(setup) == []
 
 
-def test_of_a_finished_game_nothing_goes_on(start: Start) -> None:
+def test_a_finished_game_is_not_continued(start: Start) -> None:
     path = start.folder / f"{DAY}.journal"
     table = Table(path).set_up().play(1000)
     assert RULES.is_over(table.session.state)
@@ -377,7 +375,7 @@ def test_a_finished_game_that_is_chosen_is_opened(start: Start) -> None:
 # --- started by the system ---
 
 
-def test_unattended_a_game_goes_on_whatever_the_saved_options_say_and_people_are_told(start: Start) -> None:
+def test_unattended_a_game_is_continued_against_the_saved_options_with_a_notice(start: Start) -> None:
     written(start.folder / f"{DAY}.journal", ("setup", RED_BLUE))
     start.play(named=RequestedGame(players=GREEN_BLACK), setup=GREEN_BLACK, unattended=True)
     assert start.played == [DAY] and start.codes == ["named_otherwise"]
@@ -408,7 +406,7 @@ def test_a_game_that_cannot_be_opened_leads_back_to_the_one_before(start: Start)
     assert start.played == ["first", "first"] and start.codes == ["not_left"]
 
 
-def test_a_new_game_that_cannot_be_kept_leads_back_to_the_one_before(
+def test_a_new_game_that_cannot_be_saved_leads_back_to_the_previous_one(
     start: Start, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(path: Path) -> None:
@@ -422,7 +420,7 @@ def test_a_new_game_that_cannot_be_kept_leads_back_to_the_one_before(
     assert start.played == ["first", "first"] and start.codes == ["not_left"]
 
 
-def test_what_could_not_be_saved_is_said_in_the_end(start: Start) -> None:
+def test_unsaved_records_are_reported_at_the_end(start: Start) -> None:
     def lose(session: TableSession) -> None:
         start.folder.rename(start.folder.with_name("unplugged"))
         session.journal.allow_unsaved = True
@@ -434,7 +432,7 @@ def test_what_could_not_be_saved_is_said_in_the_end(start: Start) -> None:
     assert "1 records could not be saved" in start.output[-1]
 
 
-def test_a_folder_that_is_gone_is_said_in_the_end_though_nothing_was_held(start: Start) -> None:
+def test_a_missing_folder_is_reported_at_the_end_even_without_unsaved_records(start: Start) -> None:
     def unplug(session: TableSession) -> None:
         start.folder.rename(start.folder.with_name("gone"))
 
@@ -447,8 +445,8 @@ def test_a_folder_that_is_gone_is_said_in_the_end_though_nothing_was_held(start:
 # --- what lies in the folder of games ---
 
 
-def changed_seq(folder: Path) -> list[str]:
-    """All kinds of things that are called like games; their names."""
+def make_other_files(folder: Path) -> list[str]:
+    """Creates files named like games that are none; returns their names."""
     (folder / "dangling.journal").symlink_to(folder / "nowhere")
     os.mkfifo(folder / "pipe.journal")
     (folder / "folder.journal").mkdir()
@@ -462,7 +460,7 @@ def changed_seq(folder: Path) -> list[str]:
 
 
 def test_nothing_odd_in_the_folder_is_a_journal(tmp_path: Path) -> None:
-    changed_seq(tmp_path)
+    make_other_files(tmp_path)
     path = written(tmp_path / "game.journal", ("setup", RED_BLUE))
     (tmp_path / "link.journal").symlink_to(path)
     assert journals_in(tmp_path) == [path, tmp_path / "link.journal"]
@@ -470,7 +468,7 @@ def test_nothing_odd_in_the_folder_is_a_journal(tmp_path: Path) -> None:
 
 
 def test_nothing_odd_in_the_folder_stops_a_start_or_a_list(start: Start) -> None:
-    names = changed_seq(start.folder)
+    names = make_other_files(start.folder)
     assert latest_of(start.folder, DAY, time.time()) is None
     assert start.play(setup=RED_BLUE).played == [DAY]
     result = CliRunner().invoke(main, ["games", "list", "--all", "--folder", str(start.folder)])
@@ -479,8 +477,8 @@ def test_nothing_odd_in_the_folder_stops_a_start_or_a_list(start: Start) -> None
 
 
 @pytest.mark.parametrize("name", ["pipe", "folder", "huge", "dangling"])
-def test_what_is_no_file_for_a_game_is_refused_without_being_read(tmp_path: Path, name: str) -> None:
-    changed_seq(tmp_path)
+def test_a_path_that_is_no_file_is_rejected_without_reading_it(tmp_path: Path, name: str) -> None:
+    make_other_files(tmp_path)
     with pytest.raises(JournalError):
         read_lines(tmp_path / f"{name}.journal")
     if name != "dangling":
@@ -490,11 +488,11 @@ def test_what_is_no_file_for_a_game_is_refused_without_being_read(tmp_path: Path
 
 def test_the_doctor_takes_nothing_odd_for_a_game(tmp_path: Path) -> None:
     (tmp_path / "games").mkdir()
-    changed_seq(tmp_path / "games")
+    make_other_files(tmp_path / "games")
     assert games(Machine(data=tmp_path)).code == "no_games"
 
 
-def test_a_new_game_never_takes_the_name_of_what_lies_there(start: Start) -> None:
+def test_a_new_game_never_takes_an_existing_name(start: Start) -> None:
     (start.folder / f"{DAY}.journal").symlink_to(start.folder / "nowhere")
     assert start.play(setup=RED_BLUE).played == [f"{DAY}-2"]
 
@@ -716,9 +714,7 @@ def test_the_virtual_camera_is_no_camera_to_play_with(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("nothing", ["", "  "])
-def test_a_backup_folder_without_a_name_is_not_the_one_that_somebody_stands_in(
-    tmp_path: Path, nothing: str
-) -> None:
+def test_an_empty_backup_option_is_not_the_working_directory(tmp_path: Path, nothing: str) -> None:
     translator = ["play", "--backup", nothing, "--players", "red:se-1,blue:se-7"]
     result = CliRunner().invoke(main, translator, env={"TABLE_COMPANION_DATA": str(tmp_path)})
     assert result.exit_code == 1 and "--backup names no folder" in result.stderr
@@ -756,7 +752,7 @@ def test_a_typo_does_not_break_the_day(tmp_path: Path) -> None:
     assert f"{day}.journal.damaged" in output and f"A new game, {day}: Red and Blue." in output
 
 
-def test_the_system_starts_a_game_for_other_players_and_the_page_says_which_goes_on(tmp_path: Path) -> None:
+def test_an_unattended_start_for_other_players_continues_the_game_with_a_notice(tmp_path: Path) -> None:
     folder = tmp_path / "table-companion" / "games"
     folder.mkdir(parents=True)
     written(folder / f"{time.strftime('%Y-%m-%d')}.journal", ("setup", RED_BLUE))
@@ -790,7 +786,7 @@ def test_a_folder_in_the_place_of_the_key_is_named(tmp_path: Path, monkeypatch: 
         (["--opponent", "blue:greedy"], "--opponent"),
     ],
 )
-def test_the_system_starts_in_spite_of_saved_options_that_cannot_be_used_and_the_page_says_so(
+def test_an_unattended_start_ignores_unusable_options_with_a_notice(
     tmp_path: Path, words: list[str], sentence: str
 ) -> None:
     folder = tmp_path / "table-companion" / "games"
@@ -810,7 +806,7 @@ def test_a_pin_that_cannot_be_read_is_never_left_out(tmp_path: Path) -> None:
     assert result.exit_code == 1 and "the PIN cannot be read" in result.stderr
 
 
-def test_unusable_settings_are_put_aside_by_a_start_and_told_on_the_page(tmp_path: Path) -> None:
+def test_unusable_settings_are_quarantined_at_the_start_with_a_notice(tmp_path: Path) -> None:
     folder = tmp_path / "table-companion" / "games"
     folder.mkdir(parents=True)
     written(folder / f"{time.strftime('%Y-%m-%d')}.journal", ("setup", RED_BLUE))

@@ -262,7 +262,7 @@ def test_a_player_confirms_the_own_turn(after_a_turn: Bench) -> None:
     assert after_a_turn.panel.light == "accepted"
 
 
-def test_the_turn_of_another_is_not_confirmed_and_the_page_can_say_why(after_a_turn: Bench) -> None:
+def test_another_players_turn_is_not_confirmed_and_the_reason_shown(after_a_turn: Bench) -> None:
     before = after_a_turn.session.entries()
     to_move, other = players(after_a_turn.session)
     after_a_turn.wait(1)
@@ -281,7 +281,7 @@ def test_a_refusal_is_forgotten_with_the_next_press(after_a_turn: Bench) -> None
     assert after_a_turn.session.snapshot()["rejection"] is None
 
 
-def test_anybody_confirms_what_is_nobodys_turn(bench: Bench) -> None:
+def test_any_button_confirms_outside_a_players_turn(bench: Bench) -> None:
     bench.wait(1)
     bench.press("confirm:blue")
     assert bench.session.state.state_hash() == bench.truth.state_hash()
@@ -297,7 +297,7 @@ def test_a_press_while_the_table_moves_counts_once_it_rests(bench: Bench) -> Non
     assert bench.session.state.state_hash() == bench.truth.state_hash()
 
 
-def test_a_lost_camera_is_said_and_found_again(bench: Bench) -> None:
+def test_a_lost_camera_is_reported_and_found_again(bench: Bench) -> None:
     bench.camera.lost = True
     bench.wait(PERIOD_S)
     assert bench.error == {"code": "lost"}
@@ -319,7 +319,7 @@ def test_a_table_at_rest_is_looked_at_more_rarely_until_something_moves(bench: B
     assert bench.table.camera.period == PERIOD_S
 
 
-def test_who_runs_the_table_is_told_once_of_a_loss_and_of_its_end(bench: Bench) -> None:
+def test_a_loss_and_its_end_are_each_reported_once(bench: Bench) -> None:
     calls = []
     bench.table._on_loss = lambda error: calls.append(error and error.code)
     bench.camera.lost = True
@@ -338,7 +338,7 @@ def test_what_happened_while_the_camera_was_lost_is_read_when_it_is_back(bench: 
     assert bench.reader.frames == 2
 
 
-def test_pictures_of_another_shape_are_said_and_read_no_more_until_they_fit(bench: Bench) -> None:
+def test_pictures_of_another_size_are_reported_and_not_read(bench: Bench) -> None:
     bench.reader.fault = FrameSizeError("the picture is 640 x 480")
     bench.wait(1)
     assert bench.error == {"code": "size"}
@@ -460,7 +460,7 @@ def test_presses_are_answered_at_once_while_the_camera_is_lost(bench: Bench) -> 
 UNREADABLE = AttributeError("'NoneType' object has no attribute 'reshape'")
 
 
-def test_a_picture_that_cannot_be_read_ends_nothing_and_is_said_until_one_can(bench: Bench) -> None:
+def test_an_unreadable_picture_is_reported_until_one_can_be_read(bench: Bench) -> None:
     bench.reader.fault = UNREADABLE
     bench.wait(1)
     assert bench.error == {"code": "unread"}
@@ -475,7 +475,7 @@ def test_a_picture_that_cannot_be_read_ends_nothing_and_is_said_until_one_can(be
     assert bench.reader.frames == 1
 
 
-def test_a_table_at_rest_is_read_again_by_itself_until_that_works(bench: Bench) -> None:
+def test_a_table_at_rest_is_read_again_until_that_succeeds(bench: Bench) -> None:
     bench.reader.fault = UNREADABLE
     bench.wait(1)
     bench.reader.fault = None
@@ -485,7 +485,7 @@ def test_a_table_at_rest_is_read_again_by_itself_until_that_works(bench: Bench) 
     assert bench.reader.frames == 1
 
 
-def test_what_went_wrong_in_reading_is_logged_once_with_where_it_was(
+def test_an_error_in_reading_is_logged_once_with_its_traceback(
     bench: Bench, caplog: pytest.LogCaptureFixture
 ) -> None:
     bench.reader.fault = UNREADABLE
@@ -524,7 +524,7 @@ def test_no_fault_on_the_way_of_a_picture_ends_the_loop(
     assert where in caplog.text
 
 
-def test_what_the_journal_could_not_take_is_tried_again_and_is_no_fault_of_the_picture(
+def test_an_unrecorded_sighting_is_retried_and_not_reported_as_a_bad_picture(
     tmp_path: Path,
 ) -> None:
     (tmp_path / "card").mkdir()

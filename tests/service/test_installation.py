@@ -160,7 +160,7 @@ def test_an_update_keeps_the_data_and_the_version_before(machine: Machine) -> No
     assert (machine.data / "game.journal").read_text() == "a game"
 
 
-def test_a_version_is_on_the_disk_before_it_is_led_to_and_all_of_it_before_it_is_said(
+def test_a_version_is_synced_before_it_is_linked_and_all_before_success_is_reported(
     machine: Machine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     machine.install("1.0")
@@ -205,7 +205,7 @@ def test_the_newest_version_is_not_installed_again(machine: Machine) -> None:
     assert machine.asked == [] and "nothing to do" in machine.output[-1]
 
 
-def test_only_the_version_before_is_kept(machine: Machine) -> None:
+def test_only_the_previous_version_is_retained(machine: Machine) -> None:
     machine.install()
     machine.update("1.1", **{"constraints.txt": "click==8"})
     machine.update("1.2", **{"constraints.txt": "click==9"})
@@ -238,7 +238,7 @@ def test_an_update_that_does_not_start_is_taken_back(machine: Machine) -> None:
     assert machine.asked.count("restart table-companion.service") == 4, "the one before is started again"
 
 
-def test_where_the_version_before_does_not_come_up_either_nobody_says_that_it_plays(machine: Machine) -> None:
+def test_a_failed_rollback_is_not_reported_as_running(machine: Machine) -> None:
     machine.install()
     machine.current_folder().joinpath("dies").touch()
     with pytest.raises(RollbackFailedError, match=r"1\.1-.*and 1\.0-.* does not start again"):
@@ -302,19 +302,19 @@ def test_removing_it_keeps_the_options_with_the_games(machine: Machine) -> None:
     assert machine.options.exists()
 
 
-def test_where_nothing_is_installed_nothing_is_said_to_be_removed(machine: Machine) -> None:
+def test_uninstalling_nothing_reports_that_nothing_was_installed(machine: Machine) -> None:
     machine.installation.uninstall(delete_data=False)
     assert machine.output == ["Nothing was installed here. The data of your account have been left alone."]
 
 
-def test_what_is_left_of_an_installation_is_removed_and_said_to_be(machine: Machine) -> None:
+def test_the_rest_of_an_installation_is_removed_and_reported(machine: Machine) -> None:
     machine.install()
     machine.places.launcher.unlink()
     machine.installation.uninstall(delete_data=False)
     assert machine.output[-1].startswith("Removed.")
 
 
-def test_options_that_an_earlier_version_kept_among_the_data_are_taken_over(machine: Machine) -> None:
+def test_options_that_an_earlier_version_stored_among_the_data_are_migrated(machine: Machine) -> None:
     machine.install()
     assert machine.places.legacy_options is not None
     machine.places.legacy_options.write_text("PLAY_OPTIONS=--camera pi\n")
@@ -338,7 +338,7 @@ def test_a_folder_that_a_broken_off_installation_left_to_root_is_not_played_in_a
     assert asked == [accounts.OWN_ACCOUNT]
 
 
-def test_without_systemd_it_is_installed_and_the_rest_is_said_to_be_skipped(machine: Machine) -> None:
+def test_without_systemd_the_service_is_reported_as_skipped(machine: Machine) -> None:
     shutil.rmtree(machine.root / "run/systemd")
     machine.places = system_paths()
     machine.installation = Installation(machine.places, machine.output.append)
@@ -441,12 +441,12 @@ def test_the_service_has_limits_and_comes_up_within_them(machine: Machine, tmp_p
     check_version(folder, None)
 
 
-def test_nothing_that_lies_beside_the_data_is_loaded_by_a_version_on_trial(tmp_path: Path) -> None:
+def test_a_version_under_test_loads_nothing_beside_the_data(tmp_path: Path) -> None:
     folder = made_version(tmp_path, f'echo "import sys; sys.exit(1)" >click.py; exec {sys.executable} "$@"')
     check_version(folder, None)
 
 
-def test_a_version_that_ends_at_once_does_not_come_up_and_its_last_words_are_told(tmp_path: Path) -> None:
+def test_a_version_that_ends_at_once_fails_with_its_last_output(tmp_path: Path) -> None:
     folder = made_version(tmp_path, "echo companion: the card is damaged; exit 1")
     with pytest.raises(ServiceError, match="does not start: companion: the card is damaged"):
         check_version(folder, None)
@@ -499,7 +499,7 @@ def test_going_back_brings_back_the_games_that_only_the_newer_version_reads(mach
 
 
 @pytest.mark.parametrize("ending", SIDECAR_SUFFIXES)
-def test_what_was_being_written_stays_with_its_file(tmp_path: Path, ending: str) -> None:
+def test_sidecar_files_are_moved_with_their_file(tmp_path: Path, ending: str) -> None:
     journal_of(1, tmp_path / "game.journal")
     make_copies(tmp_path)
     journal_of(2, tmp_path / "game.journal")
@@ -516,7 +516,7 @@ def test_pictures_are_not_copied(tmp_path: Path) -> None:
     assert [path.name for path in (tmp_path / "before-update").iterdir()] == ["game.journal"]
 
 
-def test_while_a_version_is_exchanged_nobody_plays(machine: Machine) -> None:
+def test_the_service_is_stopped_while_a_version_is_exchanged(machine: Machine) -> None:
     machine.install()
     assert "stop table-companion.service" not in machine.asked
     machine.update("1.1")

@@ -81,7 +81,7 @@ def test_an_archive_is_unpacked(tmp_path: Path, kind: str, inside: str) -> None:
         assert (new.folder / "run").stat().st_mode & 0o111
 
 
-def test_versions_of_one_number_are_told_apart_by_what_they_hold(tmp_path: Path) -> None:
+def test_versions_with_the_same_number_are_distinguished_by_their_content(tmp_path: Path) -> None:
     folder = version_in(tmp_path / "folder")
     with fetch(str(folder)) as one, fetch(str(folder)) as same:
         assert one.name == same.name
@@ -90,7 +90,7 @@ def test_versions_of_one_number_are_told_apart_by_what_they_hold(tmp_path: Path)
         assert other.name != one.name
 
 
-def test_what_a_folder_holds_besides_the_program_is_left_out(tmp_path: Path) -> None:
+def test_other_files_of_a_folder_are_not_fetched(tmp_path: Path) -> None:
     folder = version_in(tmp_path / "folder")
     (folder / ".venv").mkdir()
     with fetch(str(folder)) as new:
@@ -119,7 +119,7 @@ def test_something_else_is_no_companion(tmp_path: Path) -> None:
     refused(tmp_path, "is not a table companion")
 
 
-def test_what_is_not_there_is_named_with_what_can_be(tmp_path: Path) -> None:
+def test_a_missing_source_is_reported_with_the_possible_ones(tmp_path: Path) -> None:
     refused(tmp_path / "nowhere", "nowhere does not exist: name a folder, an archive")
 
 
@@ -132,5 +132,5 @@ def test_a_clone_is_brought_up_to_date_from_where_it_came(checkout: Path, tmp_pa
     assert origin(tmp_path / "clone") == str(checkout)
 
 
-def test_a_checkout_that_came_from_nowhere_is_brought_up_to_date_by_itself(checkout: Path) -> None:
+def test_a_checkout_without_an_origin_is_updated_from_itself(checkout: Path) -> None:
     assert origin(checkout) == str(checkout)

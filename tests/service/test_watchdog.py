@@ -68,7 +68,7 @@ def test_an_abstract_address_is_reached() -> None:
         assert listening.recv(100) == b"STATUS=here"
 
 
-def test_where_no_manager_listens_nobody_is_told() -> None:
+def test_without_a_service_manager_nothing_is_sent() -> None:
     assert notifier({}) is None
 
 
@@ -95,7 +95,7 @@ def test_signs_of_life_come_three_times_in_the_managers_limit(
     assert watchdog_interval(environment) == pause
 
 
-def test_while_nothing_is_watched_nothing_is_told(watchdog: Watchdog, messages: list[str]) -> None:
+def test_while_nothing_is_watched_nothing_is_sent(watchdog: Watchdog, messages: list[str]) -> None:
     assert not watchdog.check()
     with watchdog.watching("page", lambda: True):
         pass

@@ -151,7 +151,7 @@ def test_a_space_that_may_be_covered_is_not_remembered_as_empty(
     assert on_card(watched.look(FOUR, "ship"))["card:left:0"].best == "ship"
 
 
-def test_a_joker_is_read_as_a_tile_that_lies_face_down(table: VirtualTable, gallery: Gallery) -> None:
+def test_a_joker_is_read_as_a_face_down_tile(table: VirtualTable, gallery: Gallery) -> None:
     watched = Watched(table, gallery)
     watched.expected_cards = {"card:left": expected(THREE)}
     watched.look(THREE)
@@ -239,7 +239,7 @@ def test_a_card_with_another_number_of_spaces_than_expected_is_not_read(table: V
     assert [(name, place.hidden) for name, place in on_card(seen).items()] == [("card:left:0", True)]
 
 
-def test_where_no_card_should_lie_none_is_looked_for(table: VirtualTable) -> None:
+def test_no_card_is_searched_where_none_is_expected(table: VirtualTable) -> None:
     seen = Watched(table).look(FOUR)
     assert seen.not_found == ()
     assert [(name, place.hidden) for name, place in on_card(seen).items()] == [("card:left:0", True)]

@@ -80,7 +80,7 @@ def test_a_hand_is_a_change_until_it_has_gone(frames: Frames) -> None:
     assert not memory.changed(NAMES, seen).any()
 
 
-def test_what_was_read_unsurely_is_read_again(frames: Frames) -> None:
+def test_uncertain_readings_are_repeated(frames: Frames) -> None:
     before, _, table = frames
     assert save_changes(before, table, confidence=0.9).stale(NAMES, patches(before, table)).all()
     assert not save_changes(before, table).stale(NAMES, patches(before, table)).any()

@@ -70,7 +70,7 @@ def test_dice_side_by_side_are_two() -> None:
     assert [die.value for die in read_dice(shot(frame))] in ([3, 4], [4, 3])
 
 
-def test_the_box_lies_around_the_die() -> None:
+def test_the_box_surrounds_the_die() -> None:
     frame = table()
     put_die(frame, 2, IVORY, BLACK_PIP, (130, 210))
     (die,) = read_dice(shot(frame))
@@ -121,7 +121,7 @@ def test_a_die_half_as_large_as_the_others_is_not_overlooked() -> None:
     assert [die.value for die in read_dice(shot(frame))] == [5, 3]
 
 
-def test_a_die_that_the_sifter_leaves_out_is_read_where_no_other_lies() -> None:
+def test_a_die_that_the_sifter_drops_is_read_if_no_other_overlaps() -> None:
     class Blind(DiceNetworks):
         def sift(
             self, levels: list[np.ndarray], centres: np.ndarray, sides: np.ndarray
@@ -136,7 +136,7 @@ def test_a_die_that_the_sifter_leaves_out_is_read_where_no_other_lies() -> None:
         assert [die.value for die in read_dice(shot(frame))] == [5]
 
 
-def test_of_any_number_of_proposals_so_many_are_looked_at_as_the_time_allows() -> None:
+def test_the_number_of_classified_proposals_is_limited() -> None:
     sifted = []
 
     class Dreaming(DiceNetworks):
@@ -476,7 +476,7 @@ def test_an_unreadable_face_is_reported_only_when_certainly_a_die() -> None:
     assert shown.max() < 0.5
 
 
-def test_of_two_faces_on_one_body_the_more_certain_one_remains() -> None:
+def test_the_more_certain_of_two_faces_on_one_body_remains() -> None:
     seen = faces(SURE, (0.4, {2: 0.8}), sides=(40, 40))
     seen.centres[1] = seen.centres[0] + 20
     found, shown = dice_among(seen)

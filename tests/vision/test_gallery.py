@@ -62,7 +62,7 @@ def test_a_tile_is_known_whichever_corner_points_up(gallery: Gallery, degrees: f
         assert best(chances) == name and chances[name] > 0.9
 
 
-def test_a_tile_is_known_when_it_lies_a_little_off_centre(gallery: Gallery) -> None:
+def test_a_tile_a_little_off_centre_is_recognised(gallery: Gallery) -> None:
     assert best(gallery.classify(turned(face(3), 120, shift=(3, -2)))) == NAMES[3]
 
 
@@ -95,7 +95,7 @@ def test_a_flat_place_is_no_tile(gallery: Gallery) -> None:
     assert best(gallery.classify(flat)) == "empty"
 
 
-def test_goods_lie_at_right_angles_and_print_does_not_turn() -> None:
+def test_goods_are_matched_at_right_angles_and_print_upright() -> None:
     gallery = Gallery()
     gallery.add_example(face(5), "goods/2")
     gallery.add_example(face(6), "empty")
@@ -178,7 +178,7 @@ def test_a_damaged_file_is_refused_in_one_sentence(gallery: Gallery, tmp_path: P
         Gallery.load(path)
 
 
-def test_what_is_no_file_is_refused_without_waiting(tmp_path: Path) -> None:
+def test_a_path_that_is_no_file_is_rejected_without_waiting(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.npz")
     for path in (tmp_path, tmp_path / "pipe.npz", "/dev/zero"):
         with pytest.raises(GalleryError, match="not a gallery file"):

@@ -44,7 +44,7 @@ def test_a_place_seen_badly_completes_a_storage_and_stands_for_nothing_else() ->
     assert {g.name for g in find_groups(dim, TABLE, DUCHIES, PITCH)} == set()
 
 
-def test_a_storage_that_is_not_seen_lies_as_its_player_sees_the_others() -> None:
+def test_a_hidden_storage_has_the_orientation_of_its_players_others() -> None:
     first, second = find_groups(seen(row(-430, 140)), TABLE, DUCHIES, PITCH)
     assert (first.name, second.name) == ("storage:0", "storage:1")
     assert np.allclose(second.centres, -row(-430, 140)[::-1], atol=0.01)
@@ -71,7 +71,7 @@ def test_places_of_a_depot_are_returned_row_by_row() -> None:
     assert np.allclose(depot.centres, RHOMB, atol=0.01)
 
 
-def test_what_lies_on_a_card_or_is_of_another_size_or_hardly_seen_is_no_place() -> None:
+def test_spaces_on_cards_of_other_sizes_or_barely_visible_are_no_places() -> None:
     assert named(row(-420, 30)) == {}
     assert named(RHOMB, size=1.5) == {}
     assert named(RHOMB, heat=0.3) == {}

@@ -35,7 +35,7 @@ def worst(board: Plane, truth: Plane) -> float:
 
 @pytest.mark.parametrize("turn", [0.0, 0.2, 1.4, 3.0])
 @pytest.mark.parametrize("tilt", [0.0, 0.5])
-def test_a_board_is_found_however_it_lies(turn: float, tilt: float) -> None:
+def test_a_board_is_found_at_any_rotation(turn: float, tilt: float) -> None:
     plane = seen_plane(turn, tilt, (300, 200))
     boards = find_boards(spaces_of(plane, hexgrid(), np.random.default_rng(1)))
     assert len(boards) == 1

@@ -333,7 +333,7 @@ def test_every_kind_that_is_read_is_measured_as_it_is(suffix: str) -> None:
 
 
 @pytest.mark.parametrize("kind", ["pipe", "device", "socket"])
-def test_what_is_no_file_is_refused_without_waiting_for_it(tmp_path: Path, kind: str) -> None:
+def test_a_path_that_is_no_file_is_rejected_without_waiting(tmp_path: Path, kind: str) -> None:
     path = tmp_path / "photo.jpg"
     if kind == "pipe":
         os.mkfifo(path)

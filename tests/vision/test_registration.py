@@ -62,7 +62,7 @@ def worst_mm(registered: TableFile, truth: TableFile) -> float:
     )
 
 
-def test_boards_that_lie_still_are_left_alone(still: tuple[np.ndarray, TableFile]) -> None:
+def test_unmoved_boards_stay_unchanged(still: tuple[np.ndarray, TableFile]) -> None:
     frame, table = still
     registered = register(frame, table, view_of(frame, table))
     assert registered == Registered(table)

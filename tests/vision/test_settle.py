@@ -61,7 +61,7 @@ def test_the_table_is_read_once_the_resting_hand_has_left() -> None:
     assert feed_still(detector, 3.0)[-1]
 
 
-def test_what_lies_over_the_border_for_long_is_part_of_the_table() -> None:
+def test_an_object_across_the_border_counts_as_table_after_a_while() -> None:
     detector = SettleDetector(hand_seconds=6.0)
     feed_still(detector, 0.0)
     seen = [detector.feed(with_arm(table(seed=i)), 1.0 + i * FRAME_SECONDS).settled for i in range(70)]

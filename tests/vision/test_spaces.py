@@ -133,7 +133,7 @@ def answers_of(patches: np.ndarray, tmp_path: Path) -> list[np.ndarray]:
     return answers
 
 
-def test_where_one_reader_is_in_doubt_others_count_too(seen: Seen, tmp_path: Path) -> None:
+def test_an_uncertain_reading_is_combined_with_others(seen: Seen, tmp_path: Path) -> None:
     _, boards = seen
     hazy = boards[0].patches // 2 + boards[1].patches // 2
     one, other, both = answers_of(hazy, tmp_path)

@@ -291,7 +291,7 @@ def test_the_watchdog_is_answered_while_all_public_connections_are_held(
     )
 
 
-def test_the_watchdog_is_answered_when_nobody_can_connect(server: AppServer) -> None:
+def test_the_watchdog_is_answered_when_all_connections_are_taken(server: AppServer) -> None:
     server._server.accepting = False
     assert server.answers()
 

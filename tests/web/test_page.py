@@ -338,7 +338,7 @@ def test_counts_that_are_not_changed_are_left_to_others(table: Table) -> None:
     assert refused.status_code == 422 and refused.get_json()["code"] == "counts_changed"
 
 
-def test_nothing_is_adjusted_without_a_reason_or_for_nobody(table: Table) -> None:
+def test_a_correction_needs_a_reason_and_a_player(table: Table) -> None:
     watching(table)
     browser = page_of(table.session)
     assert adjusted(browser, workers=9).get_json()["code"] == "reason_needed"
@@ -844,7 +844,7 @@ def test_a_command_for_an_old_state_changes_nothing(
     assert proposing.session.state.state_hash() == before
 
 
-def test_of_two_confirmations_of_the_same_state_only_one_counts(proposing: Browser) -> None:
+def test_only_one_of_two_confirmations_of_the_same_state_counts(proposing: Browser) -> None:
     version, before = proposing.session.version, len(proposing.session.entries())
     answers = [proposing.do("confirm", version=version).status_code for _ in range(2)]
     assert answers == [200, 409]
@@ -956,7 +956,7 @@ def streamed(
     return (piece.decode() for piece in answer.iter_encoded())
 
 
-def test_a_stream_tells_the_version_at_once_and_after_each_change(table: Table) -> None:
+def test_a_stream_sends_the_version_at_once_and_after_each_change(table: Table) -> None:
     at_dice(table)
     pieces = streamed(page_of(table.session))
     assert next(pieces).startswith("retry:")
@@ -985,7 +985,9 @@ def test_a_stream_speaks_though_nothing_happens(table: Table, monkeypatch: pytes
     assert all('data-version="0"' in next(pieces) for _ in range(3))
 
 
-def test_a_stream_tells_that_hands_have_left_the_table(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_stream_reports_that_hands_have_left_the_table(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(live, "POLL_S", 0.01)
     camera = {"settled": False, "age": 0, "name": "x", "error": None}
     pieces = streamed(page_of(table.session, camera=lambda: camera))

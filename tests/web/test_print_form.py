@@ -176,7 +176,7 @@ def test_an_invalid_answer_is_rejected_with_a_sentence(
     assert not asking.own.path.exists()
 
 
-def test_another_page_can_say_nothing(editor: Callable[..., Editor]) -> None:
+def test_another_site_can_answer_nothing(editor: Callable[..., Editor]) -> None:
     asking = editor(read_card=lambda: pytest.fail("the camera was used"))
     for path in ("/answers", "/reading", "/done"):
         assert asking.client.post(path, json={"inventory_order": list(TYPES)}).status_code == 403
@@ -368,9 +368,7 @@ def test_a_game_of_which_all_is_known_begins_at_once(tmp_path: Path, no_game: No
     assert seat["inventory_order"] == list(ANSWERS["inventory_order"])
 
 
-def test_an_edition_without_the_chateauma_is_played_whatever_is_printed_for_it(
-    tmp_path: Path, no_game: None
-) -> None:
+def test_an_edition_without_the_chateauma_ignores_the_print_file(tmp_path: Path, no_game: None) -> None:
     (tmp_path / "print.json").write_text("broken")
     words = ("--edition", "2011", "--players", "red:2011-1,blue:2011-2")
     assert play(tmp_path, *words).exit_code == 0

@@ -85,7 +85,7 @@ def test_a_tab_whose_neighbour_died_without_a_word_takes_the_stream(
 
 
 @pytest.mark.parametrize("first_draws", [0.4, 0.6])
-def test_of_two_tabs_that_take_the_stream_at_once_one_keeps_it(
+def test_one_of_two_tabs_that_take_the_stream_at_once_keeps_it(
     server: Server, visit: Callable[..., Any], first_draws: float
 ) -> None:
     first, second = visit(server), visit(server)

@@ -72,7 +72,7 @@ def test_another_account_can_read_the_bytecode(bytecode: TemplateBytecode, tmp_p
     assert file.stat().st_mode & 0o777 == 0o644
 
 
-def test_where_nothing_can_be_written_pages_are_shown_all_the_same(tmp_path: Path) -> None:
+def test_pages_are_shown_without_a_writable_cache(tmp_path: Path) -> None:
     nowhere = TemplateBytecode(tmp_path / "nowhere")
     assert shown(app_with(nowhere, tmp_path, "Hello {{ name }}")) == "Hello Anna"
 
