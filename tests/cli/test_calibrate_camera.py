@@ -27,7 +27,7 @@ VIEWS = (
 
 
 def photograph(view: tuple[float, ...], noise: float = 2.0) -> np.ndarray:
-    """The board as the lens shows it: every pixel followed back to the paper."""
+    """Returns the board as seen through the lens; each pixel is traced back to the paper."""
     tilt_x, tilt_y, turn, *place = view
     rotation = np.eye(3)
     for axis, degrees in ((2, turn), (1, tilt_y), (0, tilt_x)):

@@ -40,7 +40,7 @@ NEAR_PX = 4.0
 
 @pytest.fixture(scope="module")
 def shown() -> tuple[np.ndarray, TableFile]:
-    """A virtual table with three duchies, and where they truly lie."""
+    """Returns a picture of a virtual table with three duchies, and their true positions."""
     layout = standard_layout(tuple(NAMES), {player: DUCHIES[name].spaces for player, name in NAMES.items()})
     with VirtualTable(layout, seed=5) as table:
         table.show(Scene())
@@ -61,20 +61,20 @@ def true_planes(shown: tuple[np.ndarray, TableFile]) -> dict[str, Plane]:
 
 
 def plane_of(view: TableView, board: BoardPlan) -> Plane:
-    """The plane of a *board* that is seen."""
+    """Returns the plane of a visible *board*."""
     plane = view.duchy(board)
     assert plane is not None
     return plane
 
 
 def table_plane(view: TableView) -> Plane:
-    """The plane of a table that is seen."""
+    """Returns the plane of a visible table."""
     assert view.table is not None
     return view.table
 
 
 def off(found: Plane, truth: Plane) -> float:
-    """Px by which the worst space of *found* lies off, a board upside down being all wrong."""
+    """Returns the px by which the worst space of *found* is off; a board upside down is far off."""
     return float(np.hypot(*(found.to_frame(hexgrid()) - truth.to_frame(hexgrid())).T).max())
 
 
@@ -166,12 +166,12 @@ def test_nothing_is_saved_when_nothing_is_found(tmp_path: Path) -> None:
 
 @pytest.fixture(scope="module")
 def found(shown: tuple[np.ndarray, TableFile], tmp_path_factory: pytest.TempPathFactory) -> TableCalibration:
-    """What is found in the picture, which takes seconds: once for all tests that go on from there."""
+    """Returns what is found in the picture; shared by the tests, as that takes seconds."""
     return TableCalibration(tmp_path_factory.mktemp("found") / "table.json", shown[0], PLAYERS)
 
 
 def own_copy(calibration: TableCalibration, folder: Path) -> TableCalibration:
-    """The same, to be kept in another folder."""
+    """Returns the same calibration, saved in another folder."""
     own = copy(calibration)
     own.path, own.saved = folder / "table.json", threading.Event()
     own.layout, own._detected, own._document = deepcopy(
@@ -285,7 +285,7 @@ COUNTY_CARD = [[1400.0, 600.0], [1550.0, 605.0], [1545.0, 850.0], [1395.0, 845.0
 def again(
     found: TableCalibration, shown: tuple[np.ndarray, TableFile], tmp_path_factory: pytest.TempPathFactory
 ) -> TableCalibration:
-    """The next calibration of a table on which all of the above was drawn, and red's duchy was read as an own one."""
+    """Returns the next calibration of a table with all manual areas and an unknown duchy of red."""
     first = own_copy(found, tmp_path_factory.mktemp("again"))
     first.save(
         {
@@ -347,7 +347,7 @@ def test_a_county_cards_corners_that_cross_are_refused_with_a_sentence(calibrati
 
 
 def with_card(frame: np.ndarray, left: int, top: int, px: float) -> np.ndarray:
-    """The picture with the white card lying upright, *px* to the mm, its marker's top left at the given point."""
+    """Returns the picture with an upright white card, *px* to the mm, its marker's top left at the given point."""
     frame, cell = frame.copy(), px * CARD_SIDE / MARKER_BITS
     edge = round(cell)
     quiet = (slice(top - edge, top + round(32 * px)), slice(left - edge, left + round(90 * px)))
@@ -428,7 +428,7 @@ def test_two_boards_of_one_player_are_refused_with_a_sentence(calibration: Table
 
 
 def refused(calibration: TableCalibration, language: str = "en", **parts: Any) -> str:
-    """What the page says of a layout with other *parts*, of which nothing is saved."""
+    """Returns the error for a layout with other *parts*, of which nothing is saved."""
     client, layout = client_of(calibration), {**deepcopy(calibration.layout), **parts}
     answer = client.post(f"/layout?lang={language}", json=layout, headers={"X-Token": token_of(client)})
     assert answer.status_code == 400 and not calibration.path.exists()

@@ -52,7 +52,7 @@ class Tables:
         return self._tables[count]
 
     def frame(self, labels: tuple[str, ...] = (), goods: tuple[str, ...] = ()) -> np.ndarray:
-        """The table with *labels* laid beside the boards, and *goods* on Red's squares."""
+        """Returns a picture of the table with *labels* beside the boards, and *goods* on Red's squares."""
         table = self._with_loose(len(labels))
         places = {"loose": labels} if labels else {}
         table.show(Scene(places=places | ({"goods:red": goods} if goods else {})))

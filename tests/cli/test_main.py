@@ -26,7 +26,7 @@ def run(*words: object) -> Result:
 
 
 def assert_exits(result: Result, code: int, *parts: object) -> None:
-    """The command ended with *code* and said one sentence with all *parts*, without a traceback."""
+    """Asserts that the command ended with *code* and one sentence with all *parts*, without a traceback."""
     assert result.exit_code == code, result.output
     assert result.exception is None or isinstance(result.exception, SystemExit)
     for part in parts:
@@ -109,7 +109,7 @@ def test_replay_prints_the_score_sheet_of_a_journal(tmp_path: Path) -> None:
 
 @pytest.fixture
 def journal(tmp_path: Path) -> Path:
-    """A game in which red may place the first castle."""
+    """Returns a game in which red may place the first castle."""
     session = new_session(tmp_path / "game.journal")
     session.tap("castle blue 18")
     session.journal.close()

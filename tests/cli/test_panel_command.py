@@ -27,7 +27,7 @@ def run(*words: Any, answers: str = "") -> Any:
 
 @contextmanager
 def pressing(panel: Panel, *buttons: str) -> Iterator[None]:
-    """A person who presses *buttons* again and again, whatever is asked for."""
+    """Returns a person who presses *buttons* again and again."""
     finger, stop = SimulatedFinger(panel), threading.Event()
 
     def press() -> None:
@@ -46,7 +46,7 @@ def pressing(panel: Panel, *buttons: str) -> Iterator[None]:
 
 @pytest.fixture
 def at_hand(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Panel]:
-    """A panel as if it were wired to this machine's pins."""
+    """Returns a panel as if it were wired to this machine's pins."""
     path = tmp_path / "hasty.toml"
     path.write_text("hold_ms = 300\n")
     with open_panel(path, simulate=True) as panel:

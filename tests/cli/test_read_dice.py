@@ -28,7 +28,7 @@ def empty_table(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def one_die(tmp_path: Path) -> Path:
-    """A red die that shows four white pips."""
+    """Returns a red die that shows four white pips."""
     frame = np.full((160, 160, 3), (60, 90, 40), np.uint8)
     cv2.rectangle(frame, (62, 62), (108, 108), (20, 40, 20), -1)
     cv2.rectangle(frame, (56, 56), (104, 104), (25, 25, 140), -1)

@@ -24,7 +24,7 @@ SHIP_ON_A_CASTLE = 6
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A sequence of two pictures, as the shared ones: first a bare board, then one with a tile on another colour."""
+    """Returns a sequence of two pictures: an empty board, then one with a tile on a space of another colour."""
     folder = tmp_path_factory.mktemp("pictures")
     spaces = load_facts().duchy("se-1").spaces
     layout = standard_layout(("red", "blue"), {"red": spaces, "blue": spaces})

@@ -1,4 +1,4 @@
-"""The bench of the referee: games told with and without faults, and its two ways of telling the figures."""
+"""The benchmark of the referee: games with and without misreadings, and its figures as JSON and text."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ def put_die(
     body: tuple[int, int, int] = RED,
     pip: tuple[int, int, int] = WHITE_PIP,
 ) -> None:
-    """A die of 48 px with its darker rim."""
+    """Draws a die of 48 px with its darker rim."""
     x, y = at
     cv2.rectangle(frame, (x - 24, y - 24), (x + 24, y + 24), tuple(c * 3 // 4 for c in body), -1)
     cv2.rectangle(frame, (x - 21, y - 21), (x + 21, y + 21), body, -1)
@@ -50,7 +50,7 @@ def save(path: Path, frame: np.ndarray) -> None:
 
 @pytest.fixture
 def photos(tmp_path: Path) -> Path:
-    """A folder of five labelled photos: a red four each but on the last, which is empty."""
+    """Returns a folder of five labelled photos: a red four each but on the last, which is empty."""
     folder = tmp_path / "photos"
     folder.mkdir()
     labels: list[dict[str, Any]] = []
@@ -67,7 +67,7 @@ def photos(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def rendered(tmp_path: Path) -> Path:
-    """A folder with one picture and all about it: a red four on the left."""
+    """Returns a folder with one picture and its complete truth: a red four on the left."""
     folder = tmp_path / "rendered"
     folder.mkdir()
     frame = table()

@@ -1,4 +1,4 @@
-"""The doctor: what each check finds, the cure beside it, and how it is told before and during play."""
+"""The doctor: the findings of each check, their cures, and how they are shown before and during play."""
 
 from __future__ import annotations
 
@@ -47,13 +47,13 @@ NOON = datetime(2026, 11, 29, 12, tzinfo=UTC)
 
 
 def nothing(*command: str) -> str | None:
-    """No tool of the system is there."""
+    """Finds no system tool."""
     return None
 
 
 @pytest.fixture
 def machine(tmp_path: Path) -> Machine:
-    """A laptop in a network, on which all is well."""
+    """Returns a laptop in a network, without any fault."""
     (tmp_path / "data").mkdir()
     (tmp_path / "root/proc").mkdir(parents=True)
     (tmp_path / "root/proc/meminfo").write_text("MemTotal: 2000000 kB\nMemAvailable: 1000000 kB\n")
@@ -115,7 +115,7 @@ def test_a_check_that_hangs_is_given_up(machine: Machine) -> None:
 
 
 def codes_in_source() -> dict[str, set[str]]:
-    """State -> codes that the checks can find, as they stand in their source."""
+    """Returns state -> the codes in the source of the checks."""
     codes: dict[str, set[str]] = {"ok": set(), "warning": set(), "fault": set(), "skipped": set()}
     for path in DOCTOR.glob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -211,7 +211,7 @@ def test_a_clock_before_the_latest_game_is_wrong(machine: Machine) -> None:
 
 
 def played(machine: Machine, name: str) -> Path:
-    """A game of two that has begun."""
+    """Returns a game of two that has begun."""
     folder = machine.data / "games"
     folder.mkdir(exist_ok=True)
     session = new_session(folder / f"{name}.journal")
@@ -465,7 +465,7 @@ def test_the_pins_are_named(machine: Machine) -> None:
 
 @pytest.fixture(scope="module")
 def drawn() -> tuple[np.ndarray, TableFile, dict[str, Any]]:
-    """A picture of a table, its table file, and what it shows."""
+    """Returns a picture of a table, its table file, and what it shows."""
     with VirtualTable(sample_layout(), seed=0) as table:
         return table.read(), parse(table.table_file(), "virtual"), table.truth()
 
@@ -475,7 +475,7 @@ CAMERA_CHECKS = [check for check in CHECKS if check.look.__module__ == camera.__
 
 
 def seen(machine: Machine, frame: np.ndarray, table: TableFile | None, **about: Any) -> dict[str, Finding]:
-    """What the checks of the camera find in a picture."""
+    """Returns the findings of the camera checks for a picture."""
     machine = replace(machine, table=table, camera=lambda: Shot("USB camera 0", frame, **about))
     return {one.check: one for one in examine(machine, CAMERA_CHECKS)}
 
@@ -612,7 +612,7 @@ def test_a_camera_that_shows_nothing_is_reported(
 
 @pytest.fixture
 def laptop(machine: Machine, monkeypatch: pytest.MonkeyPatch) -> Machine:
-    """The command examines this machine."""
+    """Returns the machine that the command examines."""
     monkeypatch.setattr(
         "companion.cli.doctor.Machine",
         lambda *, camera, pins, table, host, port, data: replace(machine, camera=camera, table=table),
@@ -657,7 +657,7 @@ class Clock:
 
 
 def begun(health: Health) -> list[str]:
-    """Lines that are said at the start."""
+    """Starts *health*, and returns the lines that it prints."""
     lines: list[str] = []
     health.start(lines.append, "en")
     for thread in threading.enumerate():
@@ -712,7 +712,7 @@ def test_findings_are_cached_for_all_readers_of_the_page(machine: Machine) -> No
 
 @pytest.fixture
 def page(machine: Machine, tmp_path: Path) -> Any:
-    """The page of a game on a machine whose power supply is weak."""
+    """Returns the page of a game on a machine whose power supply is weak."""
     from tests.support.pages import create_app
 
     with_flags(machine, "50005")

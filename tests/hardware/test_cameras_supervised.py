@@ -25,7 +25,7 @@ def error_code(camera: SupervisedCamera) -> str | None:
 
 
 class CameraRun:
-    """A faulty camera that is looked through ten times a second, on a clock of its own."""
+    """Represents a faulty camera that is read ten times a second, on a clock of its own."""
 
     def __init__(self) -> None:
         self.faulty = FaultyCamera(NoiseCamera())
@@ -33,7 +33,7 @@ class CameraRun:
         self.now = 100.0
 
     def passes(self, seconds: float) -> int:
-        """How many pictures came in that time."""
+        """Returns how many pictures came in that time."""
         seen = 0
         for _ in range(round(seconds / PERIOD_S)):
             self.now += PERIOD_S
@@ -290,7 +290,7 @@ def test_an_exception_of_a_library_is_reported_and_the_camera_retried(
 
 
 def _next_error(camera: SupervisedCamera) -> str | None:
-    """What is wrong with *camera*, as soon as that changes."""
+    """Returns what is wrong with *camera*, as soon as that changes."""
     before = error_code(camera)
     until = time.monotonic() + 10
     while (now := error_code(camera)) == before and time.monotonic() < until:

@@ -38,7 +38,7 @@ class Machine:
             made.mkdir(parents=True)
 
     def plug_in(self, number: int, socket: str = "1-1", product: str = "0825", serial: str = "A1") -> None:
-        """A camera, which has a file for pictures and one more."""
+        """Adds a camera, which has one device file for pictures and one more."""
         device = self.buses / socket
         (device / f"{socket}:1.0").mkdir(parents=True)
         attributes = {"idVendor": "046d", "idProduct": product, **({"serial": serial} if serial else {})}
@@ -126,7 +126,7 @@ class CameraRun:
         self.camera, self.now = SupervisedCamera(partial(UsbCamera, name), spec), 0.0
 
     def seen(self, seconds: float = 10.0) -> set[int]:
-        """Numbers of the cameras whose pictures came."""
+        """Returns the numbers of the cameras whose pictures came."""
         numbers = set()
         for _ in range(round(seconds / LOOK_S)):
             self.now += LOOK_S

@@ -42,7 +42,7 @@ class Espeak:
         return self.log.read_text(encoding="utf-8").splitlines() if self.log.exists() else []
 
     def wait_for(self, count: int) -> list[str]:
-        """All calls, once there are so many."""
+        """Returns all calls, once there are so many."""
         wait_until(lambda: len(self.calls()) >= count)
         return self.calls()
 
@@ -67,7 +67,7 @@ def is_running(pid: int) -> bool:
 
 @pytest.fixture
 def espeak(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Espeak]:
-    """The stand-in, on the path."""
+    """Puts the stub on the path."""
     program = tmp_path / "bin" / "espeak-ng"
     program.parent.mkdir()
     program.write_text(STAND_IN)

@@ -37,7 +37,7 @@ def _loopback_takes_multicast(_outside_any_loop: None) -> None:
 
 @contextmanager
 def device(address: str, *names: str) -> Iterator[None]:
-    """Another device in the network, which answers to *names* by its *address*."""
+    """Runs another device in the network that answers to *names* with its *address*."""
     with closing(Zeroconf(interfaces=[HERE], ip_version=IPVersion.V4Only)) as network:
         for name in names:
             network.register_service(
@@ -74,7 +74,7 @@ def test_a_free_name_is_announced_for_the_page() -> None:
 
 @pytest.fixture
 def _patience(monkeypatch: pytest.MonkeyPatch) -> None:
-    """On a busy machine the other device answers late, as none in a network does."""
+    """Allows for the late answers of a busy machine."""
     monkeypatch.setattr("companion.network.mdns.PROBING_S", 1.0)
 
 
@@ -148,7 +148,7 @@ def test_the_names_begin_with_the_usual_one() -> None:
 
 
 def soon(happens: Callable[[], bool]) -> bool:
-    """Whether it *happens* within some seconds."""
+    """Returns whether it *happens* within some seconds."""
     ends = time.monotonic() + 5
     while time.monotonic() < ends:
         if happens():

@@ -67,7 +67,7 @@ def name() -> Iterator[NetworkName]:
 
 
 def soon(happens: Callable[[], bool]) -> bool:
-    """Whether it *happens* within some seconds."""
+    """Returns whether it *happens* within some seconds."""
     ends = time.monotonic() + 5
     while not happens() and time.monotonic() < ends:
         time.sleep(0.01)

@@ -58,7 +58,7 @@ def with_pictures(picture_store: Path, days_ago: float = 0) -> Path:
 
 @pytest.fixture
 def home(tmp_path: Path) -> Path:
-    """The companion's folder after some evenings: two past games with pictures, quarantined files, and settings."""
+    """Returns the companion's folder with two past games, their pictures, quarantined files, and settings."""
     games = tmp_path / "games"
     games.mkdir()
     for name, days_ago in (("old", 100), ("new", 10)):
@@ -91,7 +91,7 @@ def files(folder: Path) -> set[str]:
 
 @pytest.fixture
 def picture_store(home: Path) -> Iterator[PictureStore]:
-    """That of the game on the table."""
+    """Returns the picture store of the current game."""
     picture_store = PictureStore(home / "games" / "now.journal.album")
     picture_store.add(3, [EVIDENCE])
     yield picture_store
@@ -101,7 +101,7 @@ def picture_store(home: Path) -> Iterator[PictureStore]:
 def retention(
     data_paths: DataPaths, picture_store: PictureStore, days: int | None, **more: Any
 ) -> PictureRetention:
-    """The pictures, once it has been looked which are too old."""
+    """Returns the retention of pictures after the first check for expired ones."""
     settings = data_paths.games.parent / "settings.json"
     settings.unlink(missing_ok=True)
     Settings().save_changes(settings, picture_days=days)

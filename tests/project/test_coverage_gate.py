@@ -17,7 +17,7 @@ def gate() -> ModuleType:
 
 
 def report(rules: tuple[int, int], session: tuple[int, int]) -> dict[str, Any]:
-    """What coverage reports of one file in each room: how many branches there are, and how many were reached."""
+    """Returns a coverage report of one file per room, from its numbers of branches and of covered branches."""
     files = {
         "companion/games/burgundy/rules/moves.py": rules,
         "companion/session/session.py": session,

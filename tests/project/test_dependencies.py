@@ -30,7 +30,7 @@ CONSTRAINTS = [
 
 
 def tree(texts: list[str], known: set[str]) -> Iterator[str]:
-    """Names of the packages in *texts* and of all that they need here, as their metadata tell."""
+    """Returns the names of the packages in *texts* and of their dependencies here, from their metadata."""
     for requirement in map(Requirement, texts):
         extras = requirement.extras or {""}
         if requirement.marker and not any(requirement.marker.evaluate({"extra": one}) for one in extras):
@@ -112,7 +112,7 @@ def test_the_hashes_are_of_the_versions_that_are_pinned() -> None:
 
 @pytest.fixture(scope="module")
 def audit() -> ModuleType:
-    """The script of continuous integration, which asks nobody when it is only loaded."""
+    """Returns the module of the audit script; loading it runs nothing."""
     return script("audit")
 
 

@@ -44,7 +44,7 @@ def modules() -> Iterator[ModuleType]:
 
 @pytest.fixture(scope="module")
 def errors() -> dict[str, type[BaseException]]:
-    """The exceptions that our modules define, by their full name."""
+    """Returns the exceptions that our modules define, by their full name."""
     return {
         f"{found.__module__}.{found.__name__}": found
         for module in modules()

@@ -43,7 +43,7 @@ class Companion:
         )
         assert self.process.stdout is not None
         self.startup_output: list[str] = []
-        """What it has said until its page was there."""
+        """Lines that it printed before its page was served."""
         self._open = build_opener(HTTPCookieProcessor()).open
         for _ in range(20):
             self.startup_output.append(self.process.stdout.readline())
@@ -52,7 +52,7 @@ class Companion:
         self.address = found[0]
 
     def page(self, expected: str) -> str:
-        """The page at the companion's address, as soon as it holds *expected*."""
+        """Returns the page at the companion's address once it contains *expected*."""
         until = time.monotonic() + PATIENCE_S
         while time.monotonic() < until:
             try:
@@ -72,7 +72,7 @@ class Companion:
             return int(answer.status)
 
     def answer(self, path: str, body: bytes | None = None) -> str:
-        """What is answered, errors too."""
+        """Returns the answer, even if it is an error."""
         headers = {"Content-Type": "application/json"}
         try:
             with self._open(Request(self.address + path, body, headers), timeout=10) as answer:
@@ -92,7 +92,7 @@ class Companion:
         self.post("/do", command, "X-Companion-Token", token[1])
 
     def end(self) -> str:
-        """Ends it; what it has said from the beginning."""
+        """Ends the process, and returns its complete output."""
         self.process.terminate()
         return "".join(self.startup_output) + self.process.communicate(timeout=20)[0]
 

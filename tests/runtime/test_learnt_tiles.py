@@ -26,7 +26,7 @@ FRAME = np.zeros((90, 160, 3), np.uint8)
 
 
 def learning(gallery: Gallery) -> TableReader:
-    """A reader that learns one more patch of each label that it is taught."""
+    """Returns a reader that learns one more patch of each label."""
 
     def add_examples(frame: np.ndarray, labels: dict[str, str]) -> int:
         for label in labels.values():

@@ -62,7 +62,7 @@ GREEN_BLACK = setup_for("green:se-3", "black:se-4")
 
 
 class Start:
-    """Starts of a companion in one folder of games, without a page: games are opened, and left at once."""
+    """Starts a companion in one folder of games, without a page; each game ends at once."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -73,9 +73,9 @@ class Start:
         self.headlines: list[str] = []
         self.output: list[str] = []
         self.next_games: list[Callable[[TableSession], NextGame | None]] = []
-        """What people want of one game after the other."""
+        """Requests for a next game, one for each game."""
         self.chosen = GREEN_BLACK
-        """By people on the page."""
+        """The setup that people choose on the page."""
         self.backups: list[Path] = []
 
     def play(self, path: Path | None = None, *, unattended: bool = False, **request: Any) -> Start:
@@ -111,7 +111,7 @@ class Start:
 
     @property
     def codes(self) -> list[str]:
-        """Of what the latest game's people are told."""
+        """Returns the codes of the latest game's notices."""
         return [notice.code for notice in self.notices[-1]]
 
 
@@ -122,7 +122,7 @@ def start(tmp_path: Path) -> Start:
 
 
 def written(path: Path, *records: tuple[str, Mapping[str, Any]]) -> Path:
-    """A journal of these records, whatever they say."""
+    """Returns the path of a journal with these records, valid or not."""
     journal = Journal(path)
     journal.append_all(records)
     journal.close()
@@ -596,7 +596,7 @@ time.sleep(float(sys.argv[2]))
 
 
 def held(path: Path, seconds: float) -> subprocess.Popen[str]:
-    """Another program that reads the journal for so long, as a viewer or a backup does."""
+    """Runs another program that reads the journal for that time, as a viewer or a backup does."""
     process = subprocess.Popen(
         [sys.executable, "-c", HOLD, str(path), str(seconds)], stdout=subprocess.PIPE, text=True
     )

@@ -96,12 +96,12 @@ class Bench:
 
     @property
     def error(self) -> Any:
-        """What the page is told to be wrong with the camera."""
+        """Returns the camera's error on the page."""
         return self._status["error"]
 
     @property
     def back(self) -> Any:
-        """Whether the page is told that the camera is back."""
+        """Returns whether the page shows that the camera is back."""
         return self._status["back"]
 
     @property
@@ -125,7 +125,7 @@ class Bench:
 
 @pytest.fixture
 def bench(tmp_path: Path) -> Iterator[Bench]:
-    """The set-up lies on the table and has not been confirmed."""
+    """Returns a bench whose setup is on the table and not confirmed."""
     session = new_session(tmp_path / "game.journal")
     truth = RULES.new(session.setup)
     for text in ("castle red 6", "start-goods red 1,2,3", "castle blue 6", "start-goods blue 4,5,6"):
@@ -137,7 +137,7 @@ def bench(tmp_path: Path) -> Iterator[Bench]:
 
 @pytest.fixture
 def after_a_turn(tmp_path: Path) -> Iterator[Bench]:
-    """A turn has been played and has not been confirmed."""
+    """Returns a bench on which a turn has been played and not confirmed."""
     table = tables.Table()
     tables.watching(table)
     table.turn()
@@ -147,7 +147,7 @@ def after_a_turn(tmp_path: Path) -> Iterator[Bench]:
 
 
 def players(session: TableSession) -> tuple[str, str]:
-    """Who is to move, and the other one."""
+    """Returns the player to move, and the other one."""
     to_move = RULES.to_move(session.state)
     assert to_move is not None
     return to_move, "blue" if to_move == "red" else "red"

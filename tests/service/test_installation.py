@@ -73,13 +73,13 @@ class Machine:
 
     @property
     def numbers(self) -> tuple[str | None, ...]:
-        """Numbers of the current version and the one before."""
+        """Returns the numbers of the current version and the one before."""
         releases = self.installation.releases
         return tuple(name and name.split("-")[0] for name in (releases.current, releases.previous))
 
     @property
     def asked(self) -> list[str]:
-        """What systemctl was asked since the last look."""
+        """Returns the commands sent to systemctl since the last call."""
         log = self.root / "log"
         lines = log.read_text().splitlines()
         log.write_text("")

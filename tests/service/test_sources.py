@@ -25,7 +25,7 @@ def checkout(tmp_path: Path) -> Path:
 
 
 def refused(source: str | Path, because: str, version: str | None = None) -> None:
-    """*source* gives no version, and one sentence says why."""
+    """Asserts that *source* is rejected with a sentence that matches *because*."""
     with pytest.raises(ServiceError, match=because), fetch(str(source), version):
         pytest.fail("a version was unpacked")
 

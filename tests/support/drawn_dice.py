@@ -51,5 +51,5 @@ def put_die(
 
 
 def shot(frame: np.ndarray) -> np.ndarray:
-    """The drawing as a camera would deliver it."""
+    """Returns the drawing as a camera would deliver it."""
     return np.clip(cv2.GaussianBlur(frame, (0, 0), 0.8), 0, 255).astype(np.uint8)

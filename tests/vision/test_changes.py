@@ -28,7 +28,7 @@ Frames: TypeAlias = tuple[np.ndarray, np.ndarray, dict[str, Any]]
 
 @pytest.fixture(scope="module")
 def frames() -> Frames:
-    """A table before and after a ship is placed, and its table file."""
+    """Returns a table before and after a ship is placed, and its table file."""
     layout = sample_layout(("red", "blue"))
     bare = [EMPTY] * 37
     placed = [*bare[:PLACED], "ship", *bare[PLACED + 1 :]]

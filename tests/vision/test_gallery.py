@@ -26,7 +26,7 @@ PICTURES = ("dev_board_10", "dev_board_04", "dev_board_05", "dev_board_06")
 
 
 def face(seed: int) -> np.ndarray:
-    """A tile with a few coloured shapes."""
+    """Returns a tile with a few coloured shapes."""
     rng = np.random.default_rng(seed)
     patch = np.full((PATCH_PX, PATCH_PX, 3), (150, 200, 220), np.uint8)
     for _ in range(6):

@@ -28,7 +28,7 @@ def spaces_of(plane: Plane, places: np.ndarray, rng: np.random.Generator, noise:
 
 
 def worst(board: Plane, truth: Plane) -> float:
-    """Px by which the spaces of *board* lie off those of *truth*, whichever sixth of a turn it is found in."""
+    """Returns the px by which the spaces of *board* are off those of *truth*, at the best sixth of a turn."""
     found, expected = board.to_frame(hexgrid()), truth.to_frame(hexgrid())
     return float(np.hypot(*(found[:, None] - expected[None]).transpose(2, 0, 1)).min(axis=1).max())
 

@@ -254,7 +254,7 @@ def test_an_unknown_tile_is_read_as_its_type_with_the_best_variants(shot: Shot, 
 
 @pytest.fixture
 def folder(shot: Shot, tmp_path: Path) -> Path:
-    """A picture, its table file, and some files that a shell glob brings along."""
+    """Returns a picture, its table file, and some files that a shell glob brings along."""
     cv2.imwrite(str(tmp_path / "evening.jpg"), shot.frame)
     (tmp_path / "evening.table.json").write_text(json.dumps(shot.table_json))
     (tmp_path / "notes.md").write_text("not a picture")

@@ -29,7 +29,7 @@ CORNERS = ((0.2, 0.2), (0.8, 0.2), (0.8, 0.8), (0.2, 0.8))
 
 @pytest.fixture(scope="module")
 def document() -> Iterator[tuple[dict[str, Any], np.ndarray]]:
-    """The table file of a virtual table on which the Châteauma's pieces lie, and a picture of it."""
+    """Returns the table file of a virtual table on which the Châteauma's pieces lie, and a picture of it."""
     layout = with_automa(standard_layout(["red"], {"red": SAMPLE_DUCHY}, spare_seats=["green"]), "green")
     with VirtualTable(layout, seed=3) as table:
         table.show(Scene(cards={"left": CARD}))
@@ -43,13 +43,13 @@ def frame(document: tuple[dict[str, Any], np.ndarray]) -> np.ndarray:
 
 @pytest.fixture(scope="module")
 def marked(document: tuple[dict[str, Any], np.ndarray]) -> TableFile:
-    """The table plane is defined by markers."""
+    """Returns a table file whose plane is defined by markers."""
     return parse(document[0], "marked")
 
 
 @pytest.fixture(scope="module")
 def fixed(marked: TableFile, document: tuple[dict[str, Any], np.ndarray]) -> TableFile:
-    """The camera does not move, so that the places are known whatever it shows."""
+    """Returns a table file with a fixed plane, so that the places are known in any picture."""
     return parse(with_fixed_plane(*document), "fixed")
 
 
@@ -72,7 +72,7 @@ def covered(frame: np.ndarray, view: TableView, area: Any) -> np.ndarray:
 
 
 def shown(frame: np.ndarray, table: TableFile) -> Iterator[tuple[str, np.ndarray]]:
-    """What a camera above a table may show."""
+    """Returns what a camera above a table may show."""
     rng, view = np.random.default_rng(7), view_of(frame, table)
     yield "the table", frame
     for name, colour in {"black": 0, "white": 255, "grey": 128, "red": (10, 20, 200)}.items():

@@ -22,7 +22,7 @@ NAMES = {"red": "se-1", "blue": "se-7"}
 
 @pytest.fixture(scope="module")
 def still() -> tuple[np.ndarray, TableFile]:
-    """A picture of a virtual table, and its table file."""
+    """Returns a picture of a virtual table, and its table file."""
     duchies = load_facts().duchies
     layout = standard_layout(tuple(NAMES), {player: duchies[name].spaces for player, name in NAMES.items()})
     with VirtualTable(layout, seed=5) as table:
@@ -31,7 +31,7 @@ def still() -> tuple[np.ndarray, TableFile]:
 
 
 def anchors_of(board: BoardPlan) -> np.ndarray:
-    """(4, 2) mm."""
+    """Returns the anchors in mm, (4, 2)."""
     assert board.anchors_mm is not None
     return np.array(board.anchors_mm)
 

@@ -12,7 +12,7 @@ FRAME_SECONDS = 0.1
 
 
 def table(seed: int = 0, noise: float = 0.0, brightness: float = 1.0) -> np.ndarray:
-    """A table with a bright board on it."""
+    """Returns a table with a bright board on it."""
     picture = np.full(SHAPE, 80.0)
     picture[100:260, 200:440] = 160
     grain = np.random.default_rng(seed).normal(0, noise, SHAPE) if noise else 0
@@ -30,7 +30,7 @@ def feed_still(detector: SettleDetector, start: float, count: int = 8, **look: f
 
 
 def with_arm(frame: np.ndarray) -> np.ndarray:
-    """A hand that rests over the table, its arm over the border of the picture."""
+    """Returns a picture with a hand at rest over the table; its arm crosses the picture's border."""
     frame = frame.copy()
     frame[190:, 300:350] = (90, 120, 200)
     return frame

@@ -51,7 +51,7 @@ def scene(layout: TableLayout, share: float, rng: np.random.Generator) -> Scene:
 
 @pytest.fixture(scope="module", params=[0.2, 0.7], ids=["early", "late"])
 def seen(request: pytest.FixtureRequest) -> Seen:
-    """A scene with few or with many tiles, and its duchies as the camera sees them."""
+    """Returns a scene with few or many tiles, and its duchies as seen by the camera."""
     layout = sample_layout(PLAYERS)
     shown = scene(layout, request.param, np.random.default_rng(7))
     with VirtualTable(layout, seed=11) as table:
@@ -60,7 +60,7 @@ def seen(request: pytest.FixtureRequest) -> Seen:
 
 
 def placed(boards: list[BoardPatches | None]) -> list[BoardPatches]:
-    """All *boards*, each of which must be placed."""
+    """Returns all *boards*, each of which must be placed."""
     assert None not in boards
     return [board for board in boards if board is not None]
 

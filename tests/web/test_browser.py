@@ -73,7 +73,7 @@ def scoring_turn(table: Table) -> tuple[str, int]:
 
 
 def rolled_alike() -> Table:
-    """A table without a camera, before a turn with two equal dice."""
+    """Returns a table without a camera, before a turn with two equal dice."""
     for seed in range(100):
         table = Table(seed=seed)
         table.session.watch(dice=False, boards=False)
@@ -518,7 +518,7 @@ CORNERS = [[200.0, 100.0], [320.0, 100.0], [320.0, 300.0], [200.0, 300.0]]
 
 @pytest.fixture
 def calibration(chromium: Any) -> Iterator[tuple[Any, list[dict[str, Any]], list[str]]]:
-    """The page with one duchy and one depot, the layouts that it has saved, and its script errors."""
+    """Returns the page with one duchy and one depot, the layouts that it has saved, and its script errors."""
     layout = {
         "image_size": [640, 400],
         "markers": [],

@@ -31,13 +31,13 @@ SHOWS_NEWER = "v => Number(document.getElementById('state').dataset.version) > v
 
 @pytest.fixture
 def power_request(tmp_path: Path) -> Path:
-    """The file that makes systemd switch the machine off."""
+    """Returns the file that makes systemd switch the machine off."""
     return tmp_path / "power-off"
 
 
 @pytest.fixture
 def setup_form(chromium: Any, power_request: Path) -> Iterator[tuple[Any, list[dict[str, Any]]]]:
-    """The setup form, and the setups with which games have begun."""
+    """Returns the setup form, and the setups with which games have begun."""
     begun: list[dict[str, Any]] = []
     app = create_setup_form_app(
         [ANNA, YVES],

@@ -41,12 +41,12 @@ def hello(environ: Any, start: Callable[..., Any]) -> list[bytes]:
 
 
 def has_waiting(server: AppServer, count: int) -> bool:
-    """Whether *count* requests wait for a thread."""
+    """Returns whether *count* requests wait for a thread."""
     return len(server._server.task_dispatcher.queue) == count
 
 
 def until(condition: Callable[[], bool]) -> bool:
-    """Whether *condition* becomes true soon."""
+    """Returns whether *condition* becomes true soon."""
     deadline = time.monotonic() + SOON_S
     while not (holds := condition()) and time.monotonic() < deadline:
         time.sleep(0.02)
@@ -77,7 +77,7 @@ def status(server: AppServer, whose: str, path: str = "/") -> int:
 
 
 def is_open(line: socket.socket) -> bool:
-    """Whether the server has not closed the connection; reads what has arrived."""
+    """Returns whether the server has not closed the connection; reads what has arrived."""
     line.setblocking(False)
     try:
         return line.recv(65536) != b""

@@ -113,7 +113,7 @@ class Page:
         )
 
     def is_shown(self) -> bool:
-        """Whether the page can be shown in each language."""
+        """Returns whether the page can be shown in each language."""
         client = self._app.test_client()
         return all(client.get(f"/?lang={one}").status_code == 200 for one in ("en", "fr"))
 

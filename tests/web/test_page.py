@@ -1005,7 +1005,7 @@ STREAMS = 4
 
 @pytest.fixture
 def address(table: Table) -> Iterator[tuple[str, int]]:
-    """A real server that allows a few streams."""
+    """Returns a real server that allows a few streams."""
     at_dice(table)
     app = create_app(table.session, streams=StreamLimit(STREAMS))
     with closing(AppServer(app, host="127.0.0.1", port=0)) as server:
@@ -1014,7 +1014,7 @@ def address(table: Table) -> Iterator[tuple[str, int]]:
 
 @contextmanager
 def opened(address: tuple[str, int]) -> Iterator[HTTPResponse]:
-    """The answer to a request for a stream, which stays open meanwhile."""
+    """Returns the answer to a request for a stream, which stays open meanwhile."""
     with closing(HTTPConnection(*address, timeout=10)) as connection:
         connection.request("GET", "/events")
         with connection.getresponse() as answer:

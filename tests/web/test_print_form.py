@@ -72,7 +72,7 @@ def picture(path: Path, frame: np.ndarray) -> Path:
 
 @pytest.fixture
 def card_8(tmp_path: Path) -> Path:
-    """A picture of card 8, whose third space is for livestock."""
+    """Returns a picture of card 8, whose third space is for livestock."""
     return picture(tmp_path / "card.png", card(CARD_8))
 
 
@@ -346,7 +346,7 @@ def test_a_broken_print_file_is_named_before_a_game(tmp_path: Path) -> None:
 
 @pytest.fixture
 def no_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody plays: the companion ends as soon as the table is ready."""
+    """Ends the companion as soon as the table is ready."""
     monkeypatch.setattr(TableLoop, "run", lambda *_: None)
 
 
@@ -542,7 +542,7 @@ def test_every_control_has_a_name_and_a_finger_finds_it(open_form: Callable[...,
 
 @pytest.fixture
 def table_game(tmp_path: Path) -> Iterator[SimpleNamespace]:
-    """``play`` with the Châteauma, without answers."""
+    """Runs ``play`` with the Châteauma, without answers."""
     words = ["play", "--players", "red:se-1", "--chateauma", "hard", "--modifiers", "D"]
     with command(*words, "--journal", tmp_path / "game.journal", "--print", tmp_path / "print.json") as (
         _,

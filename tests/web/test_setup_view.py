@@ -37,7 +37,7 @@ def partly_set_up(table: Table, *kinds: str) -> Sighting:
 
 @pytest.fixture
 def by_hand() -> Table:
-    """No camera sees the boards; castles and goods are entered, and the first phase is being filled."""
+    """Returns a table without a camera: castles and goods are entered, and the first phase is being filled."""
     table = Table()
     table.session.watch(dice=False, boards=False)
     table.set_up().deal()
@@ -46,7 +46,7 @@ def by_hand() -> Table:
 
 @pytest.fixture
 def seen() -> Table:
-    """A camera watches, and nothing of the first phase is placed yet."""
+    """Returns a table with a camera, before anything of the first phase is placed."""
     table = Table()
     table.set_up().deal()
     return table

@@ -20,7 +20,7 @@ def bytecode(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> TemplateBytecod
 
 
 def app_with(bytecode: TemplateBytecode, folder: Path, text: str) -> Flask:
-    """An app with one template and a new loader."""
+    """Returns an app with one template and a new loader."""
     (folder / "templates").mkdir(exist_ok=True)
     (folder / "templates" / "page.html").write_text(text)
     app = Flask("pages", root_path=str(folder))

@@ -128,7 +128,7 @@ def test_a_page_that_works_shows_nothing_of_it(
 
 
 def before_a_game(name: str, folder: Path) -> Flask:
-    """An app for before a game."""
+    """Returns the app of a page before a game."""
     duchies: list[Duchy] = list(RULES.duchies.values())
     layout = {
         "image_size": [640, 400],
