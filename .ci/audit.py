@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 CONSTRAINTS = Path(__file__).resolve().parents[1] / "constraints.txt"
-PATIENCE_S = 180.0
+TIMEOUT_S = 180.0
 """Timeout of each call of pip."""
 
 Installed = list[dict[str, Any]]
@@ -104,7 +104,7 @@ class PipEnvironment:
     def _run(self, *words: str | Path) -> bool:
         command = [self._folder / "bin" / "python", "-m", *words]
         try:
-            done = subprocess.run(command, capture_output=True, check=False, timeout=PATIENCE_S)
+            done = subprocess.run(command, capture_output=True, check=False, timeout=TIMEOUT_S)
         except subprocess.TimeoutExpired:
             return False
         return done.returncode == 0

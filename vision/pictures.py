@@ -36,7 +36,7 @@ MAX_PIXELS = 100_000_000
 """A little more than the largest Raspberry Pi camera (64 Mpx); more would fill the memory of a small machine."""
 MAX_SIDE = 30_000
 """Pixels; OpenCV cannot warp pictures with a side of 32,767 or more."""
-MOST_DECODED = 6 * MAX_PIXELS
+MAX_DECODED = 6 * MAX_PIXELS
 """Bytes: three colours of 16 bits each."""
 MAX_BYTES = 3 * MAX_PIXELS
 """Size of the largest picture without compression; a longer file is a video or an archive."""
@@ -70,7 +70,7 @@ def load_image(path: str | Path, *, check_damage: bool = True) -> np.ndarray:
     size = declared_size(data)
     if size is not None:
         _check_size(path, *size)
-        if size[0] * size[1] * bytes_per_pixel(data) > MOST_DECODED:
+        if size[0] * size[1] * bytes_per_pixel(data) > MAX_DECODED:
             raise PictureError(f"{path}: its pixels are too many and too large; save it as JPEG or PNG.")
     if is_cut_off(data):
         raise PictureError(f"{path}: the picture is cut off; copy it again from where it came from.")

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from calibration.lens import BoardView
     from hardware.cameras import Camera
 
-PATIENCE = 180.0
+TIMEOUT_S = 180.0
 """Seconds for which a live camera is read."""
 
 
@@ -82,8 +82,8 @@ def _views(
 
 
 def _frames_of(camera: Camera, ended: type[Exception]) -> Iterator[np.ndarray]:
-    """Yields the frames of *camera*, for at most PATIENCE seconds."""
-    end = time.monotonic() + PATIENCE
+    """Yields the frames of *camera*, for at most TIMEOUT_S seconds."""
+    end = time.monotonic() + TIMEOUT_S
     while time.monotonic() < end:
         try:
             yield camera.read()

@@ -111,9 +111,9 @@ def _light(frame: np.ndarray, translator: Translator) -> Light:
 
 def _remarks(camera: Camera, settings: CameraSettings) -> Iterator[str]:
     """Yields keys of texts with advice about a light that is good enough."""
-    from calibration.light import MOST_BANDING, banding
+    from calibration.light import MAX_BANDING, banding
 
-    if banding([camera.look().preview for _ in range(BAND_FRAMES)]) > MOST_BANDING:
+    if banding([camera.look().preview for _ in range(BAND_FRAMES)]) > MAX_BANDING:
         yield "calibrate.flickers"
     if settings.exposure_us is None:
         yield "calibrate.exposure_automatic"

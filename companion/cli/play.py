@@ -57,7 +57,7 @@ from .voice import speaking
 if TYPE_CHECKING:
     from calibration.table_file import TableFile
 
-NOWHERE = "none"
+NO_FOLDER = "none"
 
 
 @click.command()
@@ -329,8 +329,8 @@ def _first_game(
     request.notices += saved.notices
     if not options.ask and named.with_seat is not None:
         request.setup = named.with_seat
-        may_go_on = exists and named.on_table is not None
-        if not may_go_on and not saved.is_unattended:  # before anything is written
+        may_continue = exists and named.on_table is not None
+        if not may_continue and not saved.is_unattended:  # before anything is written
             check_named(burgundy(), named.with_seat)
     return request
 
@@ -465,7 +465,7 @@ def _usable_backup(chosen: str, games: Path, *, may_follow: bool) -> str | None:
 
     :raises OptionError: if there is no such folder, or it is that of the *games*.
     """
-    if chosen == NOWHERE:
+    if chosen == NO_FOLDER:
         return None
     if not chosen.strip():  # an unset variable in a script must not mean the working directory
         raise OptionError("--backup names no folder: name one, on a stick say, or none for nowhere")

@@ -141,12 +141,12 @@ def focus(machine: Machine, shot: Shot) -> Finding:
 @needs_picture
 def light(machine: Machine, shot: Shot) -> Finding:
     """Checks the light: by the white card if it lies on the table, else by the brightest parts of the picture."""
-    from calibration.light import MOST_BANDING, measure_light
+    from calibration.light import MAX_BANDING, measure_light
     from calibration.sheet import CARD_ID, DICTIONARY
     from vision.geometry import marker_corners
     from vision.quality import exposure
 
-    if shot.bands > MOST_BANDING:
+    if shot.bands > MAX_BANDING:
         return warning("flicker")
     card = marker_corners(shot.frame, DICTIONARY).get(CARD_ID)
     on_card = None if card is None else measure_light(shot.frame, card)

@@ -16,7 +16,7 @@ from companion.network.hostnames import OwnNames
 from companion.network.page_address import NetworkName, is_local_only, reachable_host
 from companion.service.watchdog import Watchdog
 from companion.text.catalogue import DEFAULT_LANGUAGE
-from web.limits import LARGEST_UPLOAD
+from web.limits import MAX_UPLOAD_BYTES
 
 from .allocator import limit_heaps
 
@@ -91,7 +91,7 @@ class AppServer:
             _listening(host, port),
             threads=THREADS,
             may_upload=may_upload,
-            largest_upload=LARGEST_UPLOAD,
+            largest_upload=MAX_UPLOAD_BYTES,
         )
         self.port = int(self._server.effective_port)
         self._host = host

@@ -31,7 +31,7 @@ from .game_runner import NO_CAMERA, GameRunner
 from .server import PageSettings
 from .single_page import serve_until
 
-MOST_PEOPLE = 3
+MAX_PEOPLE = 3
 """Beside the Châteauma (S1040)."""
 
 
@@ -49,8 +49,8 @@ def with_chateauma(setup: Mapping[str, Any] | None, seat: Mapping[str, Any]) -> 
             "who plays beside the Châteauma? Name a table file with --table, or --players red:se-1"
         )
     people = [player["colour"] for player in setup["players"]]
-    if len(people) > MOST_PEOPLE:
-        raise SetupError(f"the Châteauma plays beside one to {MOST_PEOPLE} people, not {len(people)}")
+    if len(people) > MAX_PEOPLE:
+        raise SetupError(f"the Châteauma plays beside one to {MAX_PEOPLE} people, not {len(people)}")
     if seat["colour"] in people:
         raise SetupError(
             f"a person plays {seat['colour']}: give the Châteauma another colour with --chateauma-colour"

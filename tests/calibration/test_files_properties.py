@@ -79,7 +79,7 @@ UNEXPECTED: list[Any] = [
     *("", "red", "a:b", "\x00", "red\n", "\ud800", "é" * 5000, "DICT_5X5_50", "white", "depot:1"),
     *([], {}, [[]], {"a": 1}, [1] * 2000, [[0, 0]] * 4, SQUARE, [[0, 0], [1e-9, 0], [1e-9, 1e-9], [0, 1e-9]]),
 ]
-LONGEST_SENTENCE = 700
+MAX_SENTENCE = 700
 
 
 def places_in(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
@@ -125,7 +125,7 @@ def used_or_refused(document: Any) -> None:
 
 
 def is_one_sentence(error: Exception) -> None:
-    assert "\n" not in str(error) and len(str(error)) < LONGEST_SENTENCE
+    assert "\n" not in str(error) and len(str(error)) < MAX_SENTENCE
     str(error).encode()
 
 

@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from calibration.camera_settings import CameraSettings
-from calibration.light import MOST_BANDING, banding, measure_light
+from calibration.light import MAX_BANDING, banding, measure_light
 from calibration.sheet import CARD_ID, DICTIONARY, write_sheets
 from calibration.table_file import load
 from companion.cli.main import main
@@ -199,13 +199,13 @@ def test_a_steady_lamp_has_no_bands_and_a_flickering_one_has() -> None:
             np.clip(rows * wave + rng.normal(0, 2, (180, 320)), 0, 255).astype(np.uint8) for wave in waves
         ]
 
-    assert banding(frames(0.0)) < MOST_BANDING / 3
-    assert banding(frames(0.03)) > MOST_BANDING
+    assert banding(frames(0.0)) < MAX_BANDING / 3
+    assert banding(frames(0.03)) > MAX_BANDING
 
 
 def test_a_cloud_is_no_flicker() -> None:
     frames = [np.full((90, 160), level, np.uint8) for level in (120, 122, 125, 129, 134, 140, 147, 150)]
-    assert banding(frames) < MOST_BANDING
+    assert banding(frames) < MAX_BANDING
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -82,7 +82,7 @@ def test_a_press_that_does_not_arrive_ends_with_exit_code_1(monkeypatch: pytest.
         press(self, "undo" if button == "help" else button, seconds)
 
     monkeypatch.setattr(SimulatedFinger, "press", broken)
-    monkeypatch.setattr(companion.cli.panel._SimulatedTester, "patience", 0.5)
+    monkeypatch.setattr(companion.cli.panel._SimulatedTester, "timeout_s", 0.5)
     result = run("--simulate")
     assert result.exit_code == 1
     assert "Received: Undo. That is not what was asked for.\n" in result.stdout
@@ -105,7 +105,7 @@ def test_a_light_that_is_not_seen_is_reported(at_hand: Panel) -> None:
 
 
 def test_the_wait_for_a_press_is_limited(at_hand: Panel, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(companion.cli.panel._Person, "patience", 0.05)
+    monkeypatch.setattr(companion.cli.panel._Person, "timeout_s", 0.05)
     result = run(answers="\n" * ANSWERS)
     assert result.exit_code == 1
     assert result.stdout.count("Nothing suitable was received within 0.05 s.\n") == 5

@@ -13,7 +13,7 @@ from hardware.cameras import Camera, CameraAbsent, CameraBusy, CameraError, Came
 from hardware.cameras.absent import NoCamera
 from hardware.cameras.faulty import Fault, FaultyCamera
 from hardware.cameras.health import CLIPPED, DARK, DOUBT_S, FROZEN_S, PictureHealth
-from hardware.cameras.supervised import FIRST_RETRY_S, LONGEST_RETRY_S, SILENT_S, SupervisedCamera, supervised
+from hardware.cameras.supervised import FIRST_RETRY_S, MAX_RETRY_S, SILENT_S, SupervisedCamera, supervised
 from tests.support.cameras import NoiseCamera
 
 NOTICED_S = 3.0
@@ -76,7 +76,7 @@ def test_a_fault_is_noticed_within_three_seconds_and_got_over(
     assert run.passes(60) == 0
     assert run.code() == code
     run.faulty.fault = None
-    assert run.passes(LONGEST_RETRY_S + 1) > 0
+    assert run.passes(MAX_RETRY_S + 1) > 0
     assert run.code() is None
 
 
@@ -103,14 +103,14 @@ def test_a_lost_camera_is_tried_ever_more_rarely_but_never_given_up() -> None:
     waits = np.diff(tried)
     assert waits[0] == pytest.approx(FIRST_RETRY_S)
     assert np.all(np.diff(waits) >= -PERIOD_S)
-    assert waits[-1] == pytest.approx(LONGEST_RETRY_S) == pytest.approx(waits.max())
+    assert waits[-1] == pytest.approx(MAX_RETRY_S) == pytest.approx(waits.max())
 
 
 def test_one_good_picture_makes_it_impatient_again(run: CameraRun) -> None:
     run.faulty.fault = Fault.UNPLUGGED
     run.passes(60)
     run.faulty.fault = None
-    run.passes(LONGEST_RETRY_S + 1)
+    run.passes(MAX_RETRY_S + 1)
     run.faulty.fault = Fault.UNPLUGGED
     run.passes(PERIOD_S)
     run.faulty.fault = None

@@ -32,7 +32,7 @@ from hardware.panel import (
 )
 from tests.support.paths import DOCS
 
-PATIENCE_S = 5.0
+TIMEOUT_S = 5.0
 """Timeout of expected events on a busy machine."""
 
 
@@ -66,7 +66,7 @@ def finger(panel: Panel) -> SimulatedFinger:
 
 
 def next_press(panel: Panel) -> Press:
-    return panel.presses.get(timeout=PATIENCE_S)
+    return panel.presses.get(timeout=TIMEOUT_S)
 
 
 def assert_quiet(panel: Panel) -> None:
@@ -75,8 +75,8 @@ def assert_quiet(panel: Panel) -> None:
         panel.presses.get(timeout=2 * panel.config.debounce)
 
 
-def eventually(is_true: Callable[[], bool], patience: float = PATIENCE_S) -> bool:
-    end = time.monotonic() + patience
+def eventually(is_true: Callable[[], bool], timeout_s: float = TIMEOUT_S) -> bool:
+    end = time.monotonic() + timeout_s
     while not is_true() and time.monotonic() < end:
         time.sleep(0.002)
     return is_true()
@@ -354,7 +354,7 @@ def test_a_muted_buzzer_is_silent(tmp_path: Path, where: str) -> None:
         if where == "run time":
             panel.mute(True)
         panel.beep("error")
-        assert not eventually(lambda: panel.buzzing, patience=0.1)
+        assert not eventually(lambda: panel.buzzing, timeout_s=0.1)
 
 
 def test_muting_ends_a_beep_and_can_be_taken_back(panel: Panel) -> None:
@@ -393,7 +393,7 @@ def test_many_threads_may_show_and_beep_at_once(panel: Panel) -> None:
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(PATIENCE_S)
+        thread.join(TIMEOUT_S)
     panel.show("off")
     assert not failures and led(panel) == (0, 0, 0)
 

@@ -22,7 +22,7 @@ from tests.support.tables import Table, with_proposal
 WAIT_S = 10.0
 DEMO_S = 120.0
 """Until the demo has been set up and a first turn been played, on a slow machine."""
-STAND_IN = """#!/bin/sh
+STUB = """#!/bin/sh
 printf '%s\\n' "$*" >>"$ESPEAK_LOG"
 echo $$ >"$ESPEAK_LOG.pid"
 while [ -e "$ESPEAK_LOG.wait" ]; do /bin/sleep 0.02; done
@@ -70,7 +70,7 @@ def espeak(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Espeak]:
     """Puts the stub on the path."""
     program = tmp_path / "bin" / "espeak-ng"
     program.parent.mkdir()
-    program.write_text(STAND_IN)
+    program.write_text(STUB)
     program.chmod(0o755)
     monkeypatch.setenv("PATH", str(program.parent))
     monkeypatch.setenv("ESPEAK_LOG", str(tmp_path / "log"))
@@ -140,7 +140,7 @@ def test_a_closed_voice_is_silent(espeak: Espeak) -> None:
 def test_a_program_that_hangs_is_ended_and_the_next_text_spoken(
     espeak: Espeak, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(voices, "LONGEST_S", 0.3)
+    monkeypatch.setattr(voices, "MAX_SPEECH_S", 0.3)
     complaints: queue.Queue[str] = queue.Queue()
     espeak.gate.touch()
     with open_voice("en", complaints.put) as voice:

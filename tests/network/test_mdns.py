@@ -73,7 +73,7 @@ def test_a_free_name_is_announced_for_the_page() -> None:
 
 
 @pytest.fixture
-def _patience(monkeypatch: pytest.MonkeyPatch) -> None:
+def _longer_timeouts(monkeypatch: pytest.MonkeyPatch) -> None:
     """Allows for the late answers of a busy machine."""
     monkeypatch.setattr("companion.network.mdns.PROBING_S", 1.0)
 
@@ -84,14 +84,14 @@ def _other_device() -> Iterator[None]:
         yield
 
 
-@pytest.mark.usefixtures("_other_device", "_patience")
+@pytest.mark.usefixtures("_other_device", "_longer_timeouts")
 def test_names_that_another_device_has_are_not_announced_however_they_are_written() -> None:
     names = ["taken-one.local", "taken-two.local", "taken-three.local"]
     with announce_name(HERE, 8771, names) as page:
         assert page is not None and page.url == "http://taken-three.local:8771"
 
 
-@pytest.mark.usefixtures("_other_device", "_patience")
+@pytest.mark.usefixtures("_other_device", "_longer_timeouts")
 def test_no_name_is_announced_if_all_are_taken() -> None:
     with announce_name(HERE, 8771, ["taken-one.local"]) as page:
         assert page is None

@@ -22,7 +22,7 @@ from companion.journal import Journal, setup_of
 from companion.runtime.game_runner import latest_of
 from tests.support.paths import CHECKOUT
 
-PATIENCE_S = 30.0
+TIMEOUT_S = 30.0
 
 
 class Companion:
@@ -53,7 +53,7 @@ class Companion:
 
     def page(self, expected: str) -> str:
         """Returns the page at the companion's address once it contains *expected*."""
-        until = time.monotonic() + PATIENCE_S
+        until = time.monotonic() + TIMEOUT_S
         while time.monotonic() < until:
             try:
                 with self._open(f"{self.address}/?lang=en", timeout=5) as answer:
@@ -63,7 +63,7 @@ class Companion:
             except (URLError, OSError, HTTPException):
                 pass  # between two pages nobody answers
             time.sleep(0.1)
-        raise AssertionError(f"no page with {expected!r} within {PATIENCE_S:.0f} s")
+        raise AssertionError(f"no page with {expected!r} within {TIMEOUT_S:.0f} s")
 
     def post(self, path: str, body: Any, header: str, token: str) -> int:
         headers = {"Content-Type": "application/json", header: token}

@@ -23,7 +23,7 @@ from companion.runtime.table_loop import (
 )
 from companion.session import TableSession
 from hardware.cameras.camera import Camera, CameraLost, Look
-from hardware.cameras.supervised import LONGEST_RETRY_S
+from hardware.cameras.supervised import MAX_RETRY_S
 from hardware.panel import SimulatedFinger, open_panel
 from tests.storage.test_notices import plug_in, unplug
 from tests.support import tables
@@ -302,7 +302,7 @@ def test_a_lost_camera_is_reported_and_found_again(bench: Bench) -> None:
     bench.wait(PERIOD_S)
     assert bench.error == {"code": "lost"}
     bench.camera.lost = False
-    bench.wait(LONGEST_RETRY_S / 2)
+    bench.wait(MAX_RETRY_S / 2)
     assert bench.error is None
     assert bench.back
     bench.wait(BACK_S)
@@ -325,7 +325,7 @@ def test_a_loss_and_its_end_are_each_reported_once(bench: Bench) -> None:
     bench.camera.lost = True
     bench.wait(2)
     bench.camera.lost = False
-    bench.wait(LONGEST_RETRY_S / 2)
+    bench.wait(MAX_RETRY_S / 2)
     assert calls == ["lost", None]
 
 
@@ -384,7 +384,7 @@ def test_a_lost_camera_shows_by_the_light_and_sounds_once(
     bench.wait(2)
     assert (bench.panel.light, beeps) == ("error", ["error"])
     bench.camera.lost = False
-    bench.wait(LONGEST_RETRY_S / 2)
+    bench.wait(MAX_RETRY_S / 2)
     assert bench.panel.light == "proposal"
 
 
@@ -424,7 +424,7 @@ def test_what_a_lost_camera_does_not_see_is_asked_for_until_it_is_back(bench: Be
     bench.wait(1)
     assert bench.session.watched == set()
     bench.camera.lost = False
-    bench.wait(LONGEST_RETRY_S + 1)
+    bench.wait(MAX_RETRY_S + 1)
     assert bench.session.watched == {"dice", "boards"}
     assert bench.session.status == "proposal"
 
@@ -434,7 +434,7 @@ def test_what_people_had_switched_off_stays_off_when_the_camera_is_back(bench: B
     bench.camera.lost = True
     bench.wait(BY_HAND_S + 1)
     bench.camera.lost = False
-    bench.wait(LONGEST_RETRY_S + 1)
+    bench.wait(MAX_RETRY_S + 1)
     assert bench.session.watched == {"boards"}
 
 

@@ -455,7 +455,7 @@ def test_a_version_that_ends_at_once_fails_with_its_last_output(tmp_path: Path) 
 def test_a_version_that_is_never_ready_is_ended(tmp_path: Path) -> None:
     folder = made_version(tmp_path, "exec sleep 60")
     with pytest.raises(ServiceError, match="no sign of life"):
-        check_version(folder, None, patience=0.3)
+        check_version(folder, None, timeout_s=0.3)
 
 
 def journal_of(version: int, path: Path, words: str = "a game") -> None:

@@ -16,7 +16,7 @@ from hardware.virtual_table import VirtualTable, enrolment_frames, sample_layout
 from hardware.virtual_table.layout import SAMPLE_DUCHY
 from vision import table_dice
 from vision.boards import card_spaces
-from vision.boards.card_spaces import LARGEST_AREA, ROOM, CardSpaces, find_card_spaces
+from vision.boards.card_spaces import MARGIN, MAX_AREA, CardSpaces, find_card_spaces
 from vision.expected import ExpectedCard
 from vision.gallery import Gallery
 from vision.geometry import Plane
@@ -284,4 +284,4 @@ def test_an_area_wider_than_any_card_is_looked_at_around_its_middle(monkeypatch:
     area = ((0.0, 0.0), (1000.0, 0.0), (1000.0, 1000.0), (0.0, 1000.0))
     with pytest.raises(LookedAt) as looked:
         find_card_spaces(np.zeros((8, 8, 3), np.uint8), None, area, "left", 0.5, None)  # type: ignore[arg-type]
-    assert looked.value.args == (LARGEST_AREA + ROOM,)
+    assert looked.value.args == (MAX_AREA + MARGIN,)

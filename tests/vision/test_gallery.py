@@ -188,7 +188,7 @@ def test_a_path_that_is_no_file_is_rejected_without_waiting(tmp_path: Path) -> N
 def test_an_archive_that_would_fill_the_memory_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("vision.gallery.MOST_BYTES", 1000)
+    monkeypatch.setattr("vision.gallery.MAX_BYTES", 1000)
     with open(tmp_path / "large.npz", "wb") as file:
         np.savez_compressed(file, version=VERSION, patches=np.zeros((9, 999), np.uint8), labels=["castle"])
     with pytest.raises(GalleryError, match="not a gallery file"):

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.table_file import FARTHEST_MM, FARTHEST_PX, MAX_PIXELS, TableFile, parse
+from calibration.table_file import MAX_COORDINATE_MM, MAX_COORDINATE_PX, MAX_PIXELS, TableFile, parse
 from hardware.scene import Scene, SceneCard
 from hardware.virtual_table import VirtualTable, standard_layout, with_automa
 from hardware.virtual_table.layout import SAMPLE_DUCHY
@@ -147,20 +147,25 @@ WILD: dict[str, dict[str, Any]] = {
         "camera": {"matrix": [[9e4, 0, 1900], [0, 9e4, 1900], [0, 0, 1]], "distortion": [0] * 5}
     },
     "cards as far off as can be": {
-        "card_areas_mm": {"left": square(500), "right": square(9, FARTHEST_MM - 9)}
+        "card_areas_mm": {"left": square(500), "right": square(9, MAX_COORDINATE_MM - 9)}
     },
     "cards as small as dust": {"card_areas_mm": {"left": square(1)}},
     "areas of dice as large as can be": {
-        "dice_areas_mm": {"red": square(FARTHEST_MM), "white": square(1, -FARTHEST_MM + 1)},
-        "dice_areas": [square(FARTHEST_PX)],
+        "dice_areas_mm": {"red": square(MAX_COORDINATE_MM), "white": square(1, -MAX_COORDINATE_MM + 1)},
+        "dice_areas": [square(MAX_COORDINATE_PX)],
     },
-    "white far beyond the picture": {"white_area": square(9, FARTHEST_PX - 9)},
+    "white far beyond the picture": {"white_area": square(9, MAX_COORDINATE_PX - 9)},
     "places of no size": {
         "places": [{"name": "black", "shape": "hex", "size_mm": 1e-300, "centres_mm": [[0, 0]]}]
     },
     "large places far beyond the picture": {
         "places": [
-            {"name": "black", "shape": "hex", "size_mm": 1000, "centres_mm": [[FARTHEST_MM, -FARTHEST_MM]]}
+            {
+                "name": "black",
+                "shape": "hex",
+                "size_mm": 1000,
+                "centres_mm": [[MAX_COORDINATE_MM, -MAX_COORDINATE_MM]],
+            }
         ]
     },
     "more places than a picture has rows": {
@@ -168,9 +173,11 @@ WILD: dict[str, dict[str, Any]] = {
             {"name": "black", "shape": "hex", "size_mm": 9, "centres_mm": [[i, 0] for i in range(900)]}
         ]
     },
-    "a board as large as can be": {"boards": [{"player": "red", "anchors_mm": square(FARTHEST_MM)}]},
+    "a board as large as can be": {"boards": [{"player": "red", "anchors_mm": square(MAX_COORDINATE_MM)}]},
     "a board that is nearly a point": {"boards": [{"player": "red", "anchors_mm": square(1)}]},
-    "a board far beyond the picture": {"boards": [{"player": "red", "anchors": square(5, FARTHEST_PX - 5)}]},
+    "a board far beyond the picture": {
+        "boards": [{"player": "red", "anchors": square(5, MAX_COORDINATE_PX - 5)}]
+    },
 }
 """As wild as the numbers of a table file may be: more is refused (see test_files_properties.py)."""
 

@@ -26,7 +26,7 @@ from companion.runtime.server import AppServer, PageServer
 from tests.support.pages import page_server
 from tests.support.sightings import new_session
 from web import server as limits
-from web.limits import LARGEST_UPLOAD
+from web.limits import MAX_UPLOAD_BYTES
 from web.streams import MAX_PER_CLIENT, StreamLimit
 
 GUEST, NEIGHBOUR = "127.0.0.1", "127.0.0.2"
@@ -427,13 +427,13 @@ def test_endless_chunks_are_rejected_early(page: PageServer, open_: ExitStack) -
     chunk = b"%x\r\n" % 1_000_000 + b"x" * 1_000_000 + b"\r\n"
     taken = 0
     try:
-        while taken < 2 * LARGEST_UPLOAD:
+        while taken < 2 * MAX_UPLOAD_BYTES:
             line.sendall(chunk)
             taken += 1_000_000
             assert in_temporary_files() == before
     except OSError:  # closed in the middle
         pass
-    assert taken < 2 * LARGEST_UPLOAD
+    assert taken < 2 * MAX_UPLOAD_BYTES
     assert until(lambda: not is_open(line))
 
 

@@ -26,7 +26,7 @@ BOX_GROWTH = 0.10
 MIN_VISIBLE = 0.5
 MAX_BLOWN_OUT = 0.45
 """Dice that are less visible, or clipped more, are not scored: nobody could read them."""
-LEAST_REACH = 8.0
+MIN_REACH = 8.0
 """px; a reading this near to a rendered die matches, however small the die is."""
 REACH_IN_SIDES = 0.75
 AREA_MARGIN = 4.0
@@ -270,7 +270,7 @@ def _rendered(die: Mapping[str, Any], px_per_mm: float) -> TrueDie:
         colour=die["colour"],
         centres=(tuple(die["centre"]), tuple(die["body_centre"])),
         box=None,
-        reach=max(LEAST_REACH, REACH_IN_SIDES * die["size_mm"] * px_per_mm),
+        reach=max(MIN_REACH, REACH_IN_SIDES * die["size_mm"] * px_per_mm),
         scored=(
             die["in_frame"]
             and die.get("visible", 1) >= MIN_VISIBLE

@@ -23,7 +23,7 @@ SAME_SIZE = 1.5
 APART = 1.6
 """Maximum distance of neighbouring spaces of a card, in pitches."""
 TURNS = 6
-LEAST_PROBABILITY = 0.02
+MIN_PROBABILITY = 0.02
 STANDS_OUT = 1.8
 """Factor by which the contrast of a space with a symbol exceeds that of the others."""
 MIDDLE = slice(PATCH_PX // 4, PATCH_PX * 3 // 4)
@@ -128,7 +128,7 @@ def known_card(space_types: np.ndarray) -> int | None:
     """
     log_likelihoods = {
         card.number: sum(
-            float(np.log(np.maximum(row[_possible(hex_)].mean(), LEAST_PROBABILITY)))
+            float(np.log(np.maximum(row[_possible(hex_)].mean(), MIN_PROBABILITY)))
             for hex_, row in zip(card.hexes, space_types, strict=True)
         )
         for card in load_facts().county_cards.values()

@@ -15,7 +15,7 @@ FRAMED_SHARE = 0.6
 """Share of the patch that must be inside the frame (the hexagon fills 0.69 of its patch)."""
 HIDDEN_FROM = 0.5
 """Probability from which a space counts as hidden."""
-SAME_DUCHY, LEAST_BARE = 0.9, 10
+SAME_DUCHY, MIN_BARE = 0.9, 10
 """Share of the empty spaces that must have the types of a known duchy to identify it; their minimum number."""
 UNKNOWN = -1
 
@@ -95,7 +95,7 @@ def identify_duchy(seen: PlacePredictions) -> str | None:
     """Returns the id of the known duchy with the types of the empty spaces; None when there is none, or too few are
     empty."""
     bare = bare_probability(seen)[:SPACES] > 0.5
-    if bare.sum() < LEAST_BARE:
+    if bare.sum() < MIN_BARE:
         return None
     likeliest = seen.space_types[:SPACES].argmax(axis=1)
     alike = {

@@ -58,7 +58,7 @@ VIEWS = (
     ("/games/now", None),
 )
 """Path, and the element that is tapped there."""
-PATIENCE_S = 10.0
+TIMEOUT_S = 10.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +117,7 @@ class _Press:
         self._shown(before)  # players look at the page before they press
         started = time.time()
         self._finger.press(button)
-        after = self._session.wait_for_change(before, PATIENCE_S)
+        after = self._session.wait_for_change(before, TIMEOUT_S)
         self.times.append(self._shown(after) - 1000 * started)
 
     def _shown(self, version: int) -> float:

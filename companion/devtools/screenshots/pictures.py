@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 SCHEMES = ("light", "dark")
 TRANSITION_MS = 250
 """Time after a tap or a change of size until the layout is stable."""
-PATIENCE_MS = 30_000
+TIMEOUT_MS = 30_000
 QUALITY = 20
 """Quality of the WebP files, 0 to 100: small text stays legible, and all files together stay under 6 MB."""
-LARGEST_SCALE = 0.8
+MAX_SCALE = 0.8
 GAP = 8
 """px between the screenshots of a sheet."""
 NARROW = 600
@@ -42,7 +42,7 @@ class Screen:
     height: int
     description: str
     shown: int
-    """Width of a screenshot in a sheet, px; scaled by at most LARGEST_SCALE."""
+    """Width of a screenshot in a sheet, px; scaled by at most MAX_SCALE."""
     columns: int
     most_screens: float
     """Maximum height of screenshots of long pages, in screens."""
@@ -97,7 +97,7 @@ def _shots(browser: Any, address: str, view: View) -> Iterator[Shot]:
     context = browser.new_context(viewport={"width": SCREENS[0].width, "height": SCREENS[0].height})
     for language in LANGUAGES:
         page = context.new_page()
-        page.set_default_timeout(PATIENCE_MS)
+        page.set_default_timeout(TIMEOUT_MS)
         _open(page, f"{address}{view.path}?lang={language}", view)
         for screen in SCREENS:
             for scheme in SCHEMES:
@@ -152,7 +152,7 @@ def sheet(pictures: list[Shot]) -> np.ndarray:
     small = []
     for shot in pictures:
         image: Any = cv2.imdecode(np.frombuffer(shot.png, np.uint8), cv2.IMREAD_COLOR)
-        scale = min(LARGEST_SCALE, screen.shown / image.shape[1])
+        scale = min(MAX_SCALE, screen.shown / image.shape[1])
         small.append(cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA))
     height, width = (max(image.shape[axis] for image in small) + GAP for axis in (0, 1))
     filled = [

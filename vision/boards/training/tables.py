@@ -35,13 +35,13 @@ WORLD = 13.0
 WORLD_PX = round(WORLD * PRINT_PX)
 MIDDLE = np.full(2, (WORLD_PX - 1) / 2)
 VARIANTS = {"castle": 1, "mine": 1, "ship": 1, "livestock": 12, "building": 8, "monastery": 26}
-MOST_OFF_BOARD, MOST_LOOSE = 11, 5
-PLACES = SPACES + MOST_OFF_BOARD + MOST_LOOSE
+MAX_OFF_BOARD, MAX_LOOSE = 11, 5
+PLACES = SPACES + MAX_OFF_BOARD + MAX_LOOSE
 OFF_BOARD = SPACES
 """Position of all places outside the duchy."""
 UNKNOWN = -1
 """No tile, no printed type, no printed face."""
-THINGS = 2.0
+OBJECTS = 2.0
 """Average number of things on a table that are not tiles."""
 
 
@@ -76,7 +76,7 @@ class Table:
     places: Places
 
 
-def any_table(rng: Generator, things: float = THINGS) -> Table:
+def any_table(rng: Generator, things: float = OBJECTS) -> Table:
     """Returns a table with *things* on average that are not tiles, some of them on places."""
     printing = any_printing(rng)
     places = _any_places(rng)
@@ -144,10 +144,10 @@ def _any_places(rng: Generator) -> Places:
 def _loose(rng: Generator, others: np.ndarray) -> np.ndarray:
     """Returns (N, 2): centres of tiles anywhere outside the card and *others*."""
     found: list[np.ndarray] = []
-    for at in rng.uniform(-WORLD / 2 + 0.6, WORLD / 2 - 0.6, (int(rng.integers(0, 3 * MOST_LOOSE)), 2)):
+    for at in rng.uniform(-WORLD / 2 + 0.6, WORLD / 2 - 0.6, (int(rng.integers(0, 3 * MAX_LOOSE)), 2)):
         beside = (np.abs(at) > np.array(CARD) / 2 + 0.6).any()
         apart = all(np.hypot(*(at - other)) > 1.25 for other in (*others, *found))
-        if beside and apart and len(found) < MOST_LOOSE:
+        if beside and apart and len(found) < MAX_LOOSE:
             found.append(at)
     return np.array(found).reshape(-1, 2)
 

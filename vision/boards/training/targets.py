@@ -19,7 +19,7 @@ HEAT, LOG_PITCH, PLACED, LOSS_MASK = 0, 3, 6, 7
 """Channels of a target: heat, dx and dy (cells), log pitch (px), cosine and sine of six times the direction of a row;
 the mask of the channels after the heat; the mask of the heat."""
 CHANNELS = 8
-LEAST_HEAT = 0.02
+MIN_HEAT = 0.02
 """Smaller heat around a space is set to none."""
 HALF_STEPS = np.array([(0.5, 0.0), (0.25, np.sqrt(3) / 4), (-0.25, np.sqrt(3) / 4)])
 """From the centre of a space half way to three of its neighbours."""
@@ -78,6 +78,6 @@ def _mark(target: np.ndarray, x: float, y: float, pitch: float, turn: float, hid
             heat = (
                 1.0 if (c, r) == (column, row) else np.exp(-((x - c) ** 2 + (y - r) ** 2) / (2 * spread**2))
             )
-            if heat > max(target[HEAT, r, c], LEAST_HEAT):
+            if heat > max(target[HEAT, r, c], MIN_HEAT):
                 offsets = x - c, y - r, np.log(pitch), np.cos(6 * turn), np.sin(6 * turn)
                 target[:LOSS_MASK, r, c] = heat, *offsets, 1

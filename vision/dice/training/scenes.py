@@ -274,7 +274,7 @@ def _things(rng: Generator, width: float, dice: list[_Die]) -> list[Solid]:
     for _ in range(rng.integers(1, 9)):
         spot, reach = rng.uniform(-0.5, 0.5, 2) * width, rng.uniform(0.2, 1.3)
         if all(np.hypot(*(spot - other)) > reach + room for other, room in taken):
-            things.append(THINGS[int(rng.integers(len(THINGS)))](rng, spot, reach))
+            things.append(OBJECTS[int(rng.integers(len(OBJECTS)))](rng, spot, reach))
             taken.append((spot, reach))
     return things
 
@@ -322,7 +322,7 @@ def _block(rng: Generator, spot: np.ndarray, reach: float) -> Solid:
     return Solid(die_mesh(look), Surface(look.body, look.roughness), turn @ size, place)
 
 
-THINGS: tuple[Callable[[Generator, np.ndarray, float], Solid], ...] = (
+OBJECTS: tuple[Callable[[Generator, np.ndarray, float], Solid], ...] = (
     _tile,
     _tile,
     _game_tile,

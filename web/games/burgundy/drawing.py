@@ -50,7 +50,7 @@ EVERY_TILE = (
     "goods",
 )
 """One of each group of tiles with the same effect."""
-NEAREST_SHOWN = 3
+AREAS_SHOWN = 3
 """Number of areas shown beside a duchy, the nearest to completion."""
 GROUPS = {
     "take": "take",
@@ -207,7 +207,7 @@ def nearness(area: Mapping[str, Any]) -> tuple[Any, ...]:
 
 def nearest(player: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     """Returns the areas that are nearest to completion."""
-    return sorted((area for area in player["areas"] if area["open"]), key=nearness)[:NEAREST_SHOWN]
+    return sorted((area for area in player["areas"] if area["open"]), key=nearness)[:AREAS_SHOWN]
 
 
 def _completing(player: Mapping[str, Any]) -> dict[int, int]:
