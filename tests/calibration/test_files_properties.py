@@ -240,7 +240,7 @@ def test_damaged_settings_are_used_or_refused(folder: Path, text: bytes) -> None
         ' ["mine"], "marks": {"A": {"green": [1, 2]}}}'
     )
 )
-def test_a_damaged_file_of_what_a_copy_prints_is_used_or_refused(folder: Path, text: bytes) -> None:
+def test_a_damaged_print_file_is_used_or_rejected(folder: Path, text: bytes) -> None:
     (folder / "print.json").write_bytes(text)
     try:
         OwnersPrint(folder / "print.json", burgundy().chateauma_print("special"))

@@ -229,7 +229,7 @@ def test_the_schema_takes_a_full_table_and_that_of_the_virtual_table(schema: Dra
     ("data", "message"),
     [one for one in WRONG if not one[1].removeprefix("t.json: ").startswith(NOT_FOR_A_SCHEMA)],
 )
-def test_the_schema_refuses_what_the_reader_refuses(
+def test_the_schema_rejects_what_the_reader_rejects(
     schema: Draft202012Validator, data: Any, message: str
 ) -> None:
     assert not schema.is_valid(data), message

@@ -40,7 +40,7 @@ def test_a_known_card_is_recognised_by_its_colours() -> None:
     )  # whose third space nobody has seen
 
 
-def test_a_card_that_is_none_of_the_known_ones_has_no_number() -> None:
+def test_an_unknown_card_has_no_number() -> None:
     assert known_card(chances(["ship"] * 4)) is None
 
 
@@ -103,7 +103,7 @@ def test_a_card_that_is_not_recognised_is_saved_under_the_number_that_was_entere
     assert [(number, len(spaces)) for number, spaces in cards.items()] == [("2", 4)]
 
 
-def test_a_card_is_what_is_read_where_its_number_is_another_one(tmp_path: Path) -> None:
+def test_a_card_with_another_number_is_taken_as_read(tmp_path: Path) -> None:
     cards = saved_cards(card(["ship", "monastery", "building", "ship"]), tmp_path, "--number", "9", "--yes")
     assert [space["colour"] for space in cards["9"]] == ["ship", "monastery", "building", "ship"]
 

@@ -220,6 +220,6 @@ def test_the_printed_card_is_read_in_every_language(language: str, tmp_path: Pat
     assert swapped is not None and swapped.swapped is True
 
 
-def test_a_card_whose_fields_lie_outside_the_picture_gives_no_light() -> None:
+def test_a_card_partly_outside_the_picture_gives_no_light() -> None:
     corners = np.array([(60, 60), (60, 90), (30, 90), (30, 60)], np.float32)
     assert measure_light(np.full((90, 90, 3), 200, np.uint8), corners - 80) is None

@@ -234,7 +234,7 @@ def test_without_markers_the_boards_are_stored_in_px(calibration: TableCalibrati
     assert max(off(*pair) for pair in zip(planes, expected, strict=True)) < 0.01
 
 
-def test_depots_are_where_they_were_seen_though_no_marker_is(calibration: TableCalibration) -> None:
+def test_depots_are_saved_at_their_positions_without_markers(calibration: TableCalibration) -> None:
     calibration._detected.markers.clear()
     points = [[1000.0, 600.0], [1040.0, 600.0]]
     calibration.save({**calibration.layout, "places": [{"name": "depot:1", "points": points}]})
@@ -486,7 +486,7 @@ def test_another_page_cannot_save_a_table(calibration: TableCalibration) -> None
 
 
 @pytest.mark.parametrize("body", ["null", "[]", "{}", '{"boards": 3}', '{"boards": [{}], "places": []}'])
-def test_a_layout_that_is_none_is_refused(calibration: TableCalibration, body: str) -> None:
+def test_an_invalid_layout_is_rejected(calibration: TableCalibration, body: str) -> None:
     client = client_of(calibration)
     headers = {"X-Token": token_of(client), "Content-Type": "application/json"}
     assert client.post("/layout", data=body, headers=headers).status_code == 400

@@ -114,7 +114,7 @@ def test_tiles_placed_in_rows_are_learnt_in_that_order(table: Tables, tmp_path: 
     assert learnt == dict.fromkeys(IN_ORDER[:BATCH], 1) | {BARE_SQUARE: learnt[BARE_SQUARE]}
 
 
-def test_it_goes_on_where_it_was_stopped(table: Tables, tmp_path: Path) -> None:
+def test_enrolment_continues_where_it_was_stopped(table: Tables, tmp_path: Path) -> None:
     pictures = tmp_path / "pictures"
     pictures.mkdir()
     table.picture((), pictures / "0.png")

@@ -154,7 +154,7 @@ def test_an_unwritable_output_is_reported_before_any_work(
     assert not (folder / "deeper").exists()
 
 
-def test_all_outputs_of_all_commands_are_looked_at() -> None:
+def test_all_outputs_of_all_commands_are_checked() -> None:
     """What a command names a file by is an input that must exist, an output that is looked at, or known here."""
     inputs = {"images", "image", "pictures", "file"}
     others = {
@@ -234,7 +234,7 @@ def test_a_system_error_without_a_file_is_reported_by_its_cause() -> None:
     assert describe(OSError(errno.ENOSPC, "No space left on device")).startswith("that disk is full")
 
 
-def test_the_camera_is_looked_for_before_a_person_is_asked_about_the_mains(tmp_path: Path) -> None:
+def test_the_camera_is_opened_before_the_question_about_the_mains(tmp_path: Path) -> None:
     result = run("calibrate", "light", tmp_path / "table.json", "--camera", PICTURE)
     assert result.exit_code == 1 and "50" not in result.stdout and result.stderr.startswith("companion: ")
 

@@ -61,7 +61,7 @@ def test_the_greatest_seed_begins_a_demo() -> None:
         assert demo.session.status
 
 
-def test_simulate_plays_with_the_chateauma_and_says_what_it_assumes_of_its_print() -> None:
+def test_simulate_plays_with_the_chateauma_and_prints_its_assumptions() -> None:
     words = ("simulate", "--chateauma", "hard", "--modifiers", "DA", "--games", 2, "--json")
     result = json.loads(run(*words, "--assume", "card:8=castle,mine,livestock,ship").stdout)
     assert (result["players"], result["bot"], result["seats"]) == (2, "greedy", ["red", "blue"])
@@ -137,7 +137,7 @@ def test_replay_explains_an_illegal_move(journal: Path) -> None:
     assert "a déjà placé son premier château" in shown
 
 
-def test_replay_refuses_what_is_not_a_move(journal: Path) -> None:
+def test_replay_rejects_an_unknown_move(journal: Path) -> None:
     assert_exits(run("replay", journal, "--why", "jump"), 1, "'jump' is not a move")
 
 
@@ -250,7 +250,7 @@ def test_play_with_an_opponent_of_an_unknown_game(tmp_path: Path) -> None:
     assert_exits(run(*words), 1, "--table or --players")
 
 
-def test_a_game_goes_on_with_its_own_opponents(tmp_path: Path) -> None:
+def test_a_game_is_continued_with_its_own_opponents(tmp_path: Path) -> None:
     new_session(tmp_path / "game.journal").journal.close()
     assert_exits(
         run(*play_words(tmp_path), "--opponent", "blue:greedy"),

@@ -111,7 +111,7 @@ def test_the_wait_for_a_press_is_limited(at_hand: Panel, monkeypatch: pytest.Mon
     assert result.stdout.count("Nothing suitable was received within 0.05 s.\n") == 5
 
 
-def test_a_muted_buzzer_is_left_alone(tmp_path: Path) -> None:
+def test_a_muted_buzzer_is_not_tested(tmp_path: Path) -> None:
     path = tmp_path / "panel.toml"
     path.write_text("hold_ms = 300\n[buzzer]\nmute = true\n")
     result = run("--simulate", "--panel", path)

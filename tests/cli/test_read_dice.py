@@ -63,7 +63,7 @@ def test_a_die_without_a_value_is_printed_with_the_reason() -> None:
     assert "? (cocked) blue" in list(describe(Path("a.jpg"), [die], 5.0))[1]
 
 
-def test_files_and_folders_beside_pictures_are_passed_over(empty_table: Path, tmp_path: Path) -> None:
+def test_files_and_folders_beside_pictures_are_skipped(empty_table: Path, tmp_path: Path) -> None:
     (tmp_path / "README.md").write_text("about the pictures")
     (tmp_path / "folder").mkdir()
     result = run(*tmp_path.iterdir())

@@ -153,7 +153,7 @@ def test_an_installation_that_failed_is_made_again_from_the_start(place: Path, r
     assert len(calls(place, "python -m venv")) == 1
 
 
-def test_an_environment_whose_python_is_gone_is_made_again(place: Path, run: Run) -> None:
+def test_an_environment_without_its_python_is_recreated(place: Path, run: Run) -> None:
     run("demo")
     (place / "checkout/.venv/bin/python").unlink()
     assert run("demo").returncode == 0
@@ -178,7 +178,7 @@ def test_the_quick_check_looks_at_everything_and_leaves_slow_tests_out(place: Pa
     assert " -m not slow and not browser -k dice tests/games " in pytest_call
 
 
-def test_what_the_quick_check_runs_is_there(place: Path, run: Run) -> None:
+def test_the_files_of_the_quick_check_exist(place: Path, run: Run) -> None:
     run("check")
     tests = calls(place, "python -m pytest")[-1].partition(" browser ")[2].split()
     assert len(tests) > 5
@@ -197,9 +197,7 @@ def test_any_other_command_needs_no_optional_packages(place: Path, run: Run) -> 
 
 
 @pytest.mark.parametrize("second", ["demo", "bench", "test"])
-def test_an_environment_with_more_packages_than_needed_is_left_alone(
-    place: Path, run: Run, second: str
-) -> None:
+def test_an_environment_with_additional_packages_stays_unchanged(place: Path, run: Run, second: str) -> None:
     run("test")
     run(second)
     assert calls(place, "python -m pip") == []
@@ -306,9 +304,7 @@ def test_opencv_without_windows_is_checked_too(place: Path, run: Run) -> None:
 
 
 @pytest.mark.parametrize("where", ["32 bits", "NumPy 1"])
-def test_where_packages_are_built_elsewhere_they_are_of_the_pinned_versions(
-    place: Path, run: Run, where: str
-) -> None:
+def test_packages_built_elsewhere_have_the_pinned_versions(place: Path, run: Run, where: str) -> None:
     if where == "NumPy 1":
         (place / "model").write_bytes(b"Raspberry Pi 4 Model B\0")
         stub = (place / "bin/python3").read_text().replace("*numpy*) exit 1", "*numpy*) exit 0")

@@ -21,7 +21,7 @@ def test_the_figures_are_reported_as_json_and_as_text() -> None:
     assert "about 8 % of a Pi 4's" in to_text(COSTS) and "aim: under 15" in to_text(COSTS)
 
 
-def test_every_kind_of_pictures_is_looked_at_and_costs_something(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_kind_of_pictures_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(idle, "REST_AFTER_S", -1.0)
     monkeypatch.setattr(bench_idle, "SHORT_S", 0.5)
     result = CliRunner().invoke(bench_idle.bench_idle, ["--short", "--json"])

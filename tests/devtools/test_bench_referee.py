@@ -31,14 +31,14 @@ def sightings(scene: Scene, noise: Any, looks: int) -> list[Any]:
     return [table.sighting() for _ in range(looks)]
 
 
-def test_a_game_read_without_fault_ends_as_it_was_played() -> None:
+def test_a_game_without_misreadings_ends_as_it_was_played() -> None:
     game = play_game(2, 3, NO_MISREADINGS)
     assert (game.turns, game.wrong, game.differences, game.stuck) == (50, 0, (), "")
     assert game.corrections == 0
     assert game.first >= 0.97 * game.turns and game.first_three == game.turns == len(game.ms)
 
 
-def test_a_game_read_with_faults_ends_as_it_was_played() -> None:
+def test_a_game_with_misreadings_ends_as_it_was_played() -> None:
     game = play_game(2, 3, TYPICAL_MISREADINGS)
     assert (game.turns, game.wrong, game.differences, game.stuck) == (50, 0, (), "")
     assert game.presses < 1.3 * game.turns and game.questions < 0.3 * game.turns
@@ -54,7 +54,7 @@ def test_misreadings_have_the_given_rates() -> None:
     assert abs(counted["wrong"] / len(places) - 0.02) < 0.006
 
 
-def test_a_goods_place_is_never_taken_for_a_hexagon_nor_the_other_way_round() -> None:
+def test_goods_and_hexagonal_tiles_are_never_confused() -> None:
     scene = Scene({"depot:1": ("building/bank", "empty"), "depot_goods:1": ("goods/1", "empty")})
     for sighting in sightings(scene, TYPICAL_MISREADINGS, 2000):
         for name, place in sighting.places.items():

@@ -37,7 +37,7 @@ def reference_of(*messages: Any) -> Reference:
     return reference
 
 
-def test_a_confirmed_record_that_is_gone_is_lost() -> None:
+def test_a_missing_confirmed_record_is_lost() -> None:
     assert reference_of(up(("a", "1")), Confirming(), Confirmed("b"), up(("a", "1"))).lost == 1
 
 
@@ -51,7 +51,7 @@ def test_a_record_being_confirmed_may_or_may_not_be_there() -> None:
         assert (reference.lost, reference.doubled) == (0, 0)
 
 
-def test_more_than_what_was_under_way_is_doubled() -> None:
+def test_more_than_the_record_being_confirmed_is_doubled() -> None:
     assert reference_of(up(("a", "1")), Confirming(), up(("a", "1"), ("b", "2"), ("c", "3"))).doubled == 1
     assert (
         reference_of(

@@ -220,9 +220,7 @@ def test_without_dice_there_is_no_dice_area() -> None:
     ],
     ids=["right", "wrong", "unsure", "no value", "no die there"],
 )
-def test_sure_and_wrong_are_readings_at_95_percent_that_name_what_is_not_there(
-    reading: DieReading, wrong: int
-) -> None:
+def test_confident_errors_are_wrong_readings_at_95_percent(reading: DieReading, wrong: int) -> None:
     accuracy = DiceAccuracy()
     accuracy.add(PictureTruth((die_at(100, 80),)), [reading])
     assert accuracy.sure_wrong == wrong
@@ -257,7 +255,7 @@ def test_blobs_outside_the_areas_are_left_out() -> None:
     assert [die.value for die in read_blobs(frame, [right_half])] == [6]
 
 
-def test_pips_are_put_together_by_distance_in_pips_and_by_likeness() -> None:
+def test_pips_are_grouped_by_relative_distance_and_likeness() -> None:
     near, far, unlike = [0, 0, 10], [60, 0, 10], [20, 0, 30]
     assert len(groups(np.array([near, [39, 0, 10]], float))) == 1
     assert len(groups(np.array([near, [41, 0, 10]], float))) == 2

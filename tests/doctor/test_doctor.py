@@ -93,7 +93,7 @@ def test_nothing_attached_to_a_laptop_is_no_fault(machine: Machine) -> None:
     assert {one.state for one in findings} == {OK, SKIPPED}
 
 
-def test_a_check_that_fails_is_a_finding_and_the_others_go_on(machine: Machine) -> None:
+def test_a_failing_check_is_a_finding_and_the_others_run(machine: Machine) -> None:
     def fails(machine: Machine) -> Finding:
         raise RuntimeError("no such bus")
 
@@ -163,7 +163,7 @@ def test_the_firmwares_flags_are_reported(machine: Machine, flags: str, expected
     assert found(power(with_flags(machine, flags))) == expected
 
 
-def test_the_flags_are_asked_of_the_systems_tool_where_linux_does_not_tell(machine: Machine) -> None:
+def test_the_flags_are_read_from_the_systems_tool_without_the_kernels_file(machine: Machine) -> None:
     machine.run_tool = lambda *command: (
         "throttled=0x50000" if command == ("vcgencmd", "get_throttled") else None
     )
@@ -189,7 +189,7 @@ def test_a_clock_that_nothing_has_set_may_be_wrong(machine: Machine) -> None:
     assert found(clock(replace(machine, run_tool=synchronised("no")))) == (WARNING, "clock_unset")
 
 
-def test_a_clock_that_goes_on_while_unplugged_needs_no_network(machine: Machine) -> None:
+def test_a_clock_with_a_battery_needs_no_network(machine: Machine) -> None:
     (machine.root / "sys/class/rtc/rtc0").mkdir(parents=True)
     assert found(clock(replace(machine, run_tool=synchronised("no")))) == (OK, "clock_own")
 
@@ -263,7 +263,7 @@ def test_a_file_where_the_data_should_be_is_a_fault_with_its_name(tmp_path: Path
     assert (finding.state, finding.data["folder"]) == (FAULT, str(tmp_path / "file"))
 
 
-def test_before_the_first_game_the_disk_of_the_folder_above_is_looked_at(tmp_path: Path) -> None:
+def test_before_the_first_game_the_parent_folders_disk_is_checked(tmp_path: Path) -> None:
     assert existing(tmp_path / "not" / "yet") == tmp_path
 
 
@@ -413,7 +413,7 @@ def test_a_picamera2_broken_by_an_upgrade_is_reported(machine: Machine) -> None:
     assert found(libraries(replace(on_raspberry_pi(machine), load=load))) == (FAULT, "picamera2_broken")
 
 
-def test_beside_a_game_modules_are_looked_for_and_not_loaded(
+def test_beside_a_game_modules_are_found_but_not_loaded(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "heavy_library.py").write_text("raise SystemError('it was loaded')")

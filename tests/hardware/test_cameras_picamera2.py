@@ -171,7 +171,7 @@ def test_streams_are_described_by_keys_and_formats_that_picamera2_takes(package:
     check(None, {"size": pi.PREVIEW_SIZE, "format": "YUV420"}, "lores")
 
 
-def test_rgb888_lies_in_memory_as_blue_green_red(package: Path) -> None:
+def test_rgb888_is_stored_as_blue_green_red(package: Path) -> None:
     """According to the table with which picamera2 writes JPEGs."""
     tables = [
         ast.literal_eval(node.value)

@@ -165,7 +165,7 @@ def test_without_a_serial_number_it_is_known_by_its_socket_alone(machine: Machin
     assert run.seen(20) == {4}
 
 
-def test_another_camera_that_takes_its_number_is_not_taken_for_it(machine: Machine) -> None:
+def test_another_camera_with_its_number_is_not_used(machine: Machine) -> None:
     machine.plug_in(0)
     run = CameraRun("usb:0")
     run.seen()

@@ -215,7 +215,7 @@ def test_a_bounce_starts_the_time_again() -> None:
     assert contact.feed(True, 1.036) == 1.016
 
 
-def test_a_press_that_ended_before_anyone_looked_counts_by_its_edges() -> None:
+def test_a_press_between_two_polls_counts_by_its_edges() -> None:
     contact = Debouncer(0.02)
     contact.feed(True, 1.0)
     assert contact.feed(False, 1.5) == 1.0
@@ -281,7 +281,7 @@ def test_presses_missed_between_readings_are_detected_by_their_edges() -> None:
     ]
 
 
-def test_a_spike_is_no_press_however_long_one_waits() -> None:
+def test_a_spike_is_never_a_press() -> None:
     assert presses((True, 1.0), (False, 1.01), (False, 3.0)) == []
 
 
@@ -428,7 +428,7 @@ def test_with_pins_the_status_lists_them() -> None:
         assert panel.status == "buttons: OK on pins confirm 5, undo 6, next_alternative 13, help 19"
 
 
-def test_closing_gives_the_pins_back_and_may_be_done_twice() -> None:
+def test_closing_releases_the_pins_and_may_be_repeated() -> None:
     factory = mock_factory()
     panel = Panel(load_config(), pin_factory=factory)
     panel.close()
@@ -454,7 +454,7 @@ def test_a_panel_that_cannot_be_opened_gives_its_pins_back(monkeypatch: pytest.M
         pass
 
 
-def test_gpiozeros_own_choice_of_pins_is_left_alone(panel: Panel) -> None:
+def test_a_panel_does_not_change_gpiozeros_pin_factory(panel: Panel) -> None:
     assert Device.pin_factory is None
 
 
@@ -480,7 +480,7 @@ def test_the_wiring_that_is_documented_is_the_one_that_is_shipped() -> None:
 # The panel file
 
 
-def test_a_panel_file_may_hold_only_what_differs(tmp_path: Path) -> None:
+def test_a_panel_file_may_contain_only_differences(tmp_path: Path) -> None:
     path = tmp_path / "panel.toml"
     path.write_text("[buttons]\nconfirm = 12\n")
     buttons = load_config(path).buttons

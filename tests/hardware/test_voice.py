@@ -197,7 +197,7 @@ def test_nothing_is_spoken_by_default(espeak: Espeak) -> None:
 
 
 @pytest.mark.usefixtures("nothing_installed")
-def test_play_goes_on_without_espeak(capsys: pytest.CaptureFixture[str]) -> None:
+def test_play_works_without_espeak(capsys: pytest.CaptureFixture[str]) -> None:
     table = Table()
     with speaking(table.session, True, "en"):
         with_proposal(table)

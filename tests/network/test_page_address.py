@@ -84,7 +84,7 @@ def test_a_loopback_address_is_not_announced() -> None:
     ("addresses", "expected"),
     [(["127.0.0.1", "10.42.0.1"], "10.42.0.1"), (["127.0.0.1"], "127.0.0.1")],
 )
-def test_in_a_network_that_leads_nowhere_else_the_page_is_found_all_the_same(
+def test_the_page_is_found_in_a_network_without_internet(
     monkeypatch: pytest.MonkeyPatch, addresses: list[str], expected: str
 ) -> None:
     """As in the Raspberry Pi's own hotspot, where there is no internet."""

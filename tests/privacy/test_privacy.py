@@ -179,7 +179,7 @@ def test_all_pictures_go_from_disk_and_memory_and_nothing_else(
     assert JPEG not in picture_store.path.read_bytes()
 
 
-def test_everything_goes_but_what_is_not_the_companions(home: Path, data_paths: DataPaths) -> None:
+def test_everything_is_deleted_but_other_programs_files(home: Path, data_paths: DataPaths) -> None:
     stick = home / "stick"
     stick.mkdir()
     shutil.copy(GOLDEN / "version-1.journal", stick / "old.journal")
@@ -243,7 +243,7 @@ def test_one_game_goes_with_its_pictures_copies_and_index(home: Path, data_paths
     assert b"Ida" not in (data_paths.games / "archive.sqlite").read_bytes()
 
 
-def test_another_game_that_has_the_name_elsewhere_stays(home: Path, data_paths: DataPaths) -> None:
+def test_a_game_of_the_same_name_elsewhere_is_not_deleted(home: Path, data_paths: DataPaths) -> None:
     """The stick has been in another companion."""
     stick = home / "stick"
     stick.mkdir()
@@ -362,7 +362,7 @@ def page(data_paths: DataPaths, picture_store: PictureStore, next_games: list[Ne
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_page_says_what_is_stored_and_what_a_deletion_leaves(page: Browser, language: str) -> None:
+def test_the_page_shows_what_is_stored_and_what_a_deletion_leaves(page: Browser, language: str) -> None:
     shown = page.text(f"/privacy?lang={language}")
     assert {"keep_pictures", "delete_pictures", "delete_everything"} == set(
         re.findall(r'data-do="(\w+)"', shown)
@@ -519,7 +519,7 @@ def test_games_are_imported_and_pictures_deleted_by_taps(
 # --- an evening with a PIN --------------------------------------------------------------------------------
 
 
-def test_secrets_are_never_shown_and_everything_goes_on_the_page(tmp_path: Path) -> None:
+def test_secrets_are_never_shown_and_everything_is_deleted_from_the_page(tmp_path: Path) -> None:
     """The PIN and the key are in no output, on no page and in no list of processes, whatever goes wrong."""
     pin = "73519-secret"
     companion = Companion(tmp_path, TABLE_COMPANION_PIN=pin)

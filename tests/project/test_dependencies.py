@@ -166,7 +166,7 @@ class Reached:
         (Reached([SKIPPED]), True, "skipped"),
     ],
 )
-def test_the_audit_fails_where_something_is_known_by_the_best_of_what_can_be_asked(
+def test_the_audit_uses_the_best_reachable_source(
     audit: ModuleType, reached: Reached, in_order: bool, sentence: str
 ) -> None:
     verdict, lines = audit.audit(reached, ["a==1.0"])

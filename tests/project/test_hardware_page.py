@@ -30,7 +30,7 @@ ROWS = re.findall(
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row[0]} {row[1]}")
-def test_a_height_is_what_the_table_and_the_angles_make_it(row: tuple[str, ...]) -> None:
+def test_a_height_follows_from_the_table_and_the_angles(row: tuple[str, ...]) -> None:
     players, camera, across, along, rest = row
     width, height = TABLE_MM if "4" in players else (TABLE_MM[0] - SEAT_MM, TABLE_MM[1])
     wide, high = (2 * tan(radians(float(angle)) / 2) for angle in (across, along))
@@ -76,7 +76,7 @@ def test_the_faceplate_names_every_button_as_the_page_does(plate: ET.Element, la
     assert {Translator(language).button(name) for name in BUTTONS} <= set(written)
 
 
-def test_the_faceplate_says_how_long_buttons_are_held(plate: ET.Element) -> None:
+def test_the_faceplate_states_how_long_buttons_are_held(plate: ET.Element) -> None:
     written = " ".join(text.text or "" for text in plate.iter(f"{SVG}text"))
     holds = load_config().holds
     assert f"{holds['undo']:g} s: the whole turn" in written and f"{holds['help']:g} s: switch off" in written

@@ -108,7 +108,7 @@ ANNA = {"colour": "red", "kind": "person", "duchy": "se-3", "name": "Anna"}
 YVES = {"colour": "blue", "kind": "person", "duchy": "se-4", "name": "Yves"}
 
 
-def test_game_follows_game_and_an_earlier_one_goes_on(companion: Companion) -> None:
+def test_another_game_is_begun_and_an_earlier_one_continued(companion: Companion) -> None:
     """Set up on the page, played, left for a new one with the same players, and taken up again."""
     companion.begin(YVES, ANNA)
     companion.page(">Anna</button>")
@@ -158,7 +158,7 @@ def test_each_game_of_a_day_has_a_file_of_its_own(tmp_path: Path) -> None:
     assert new_journal_path(tmp_path, "2026-05-02").name == "2026-05-02.journal"
 
 
-def test_the_game_that_was_played_last_goes_on(tmp_path: Path) -> None:
+def test_the_latest_game_is_continued(tmp_path: Path) -> None:
     now = time.time()
     for age, name in enumerate(("2026-05-01-2.journal", "2026-05-01.journal", "2026-04-30.journal")):
         path = tmp_path / name
@@ -168,7 +168,7 @@ def test_the_game_that_was_played_last_goes_on(tmp_path: Path) -> None:
     assert found is not None and found.name == "2026-05-01-2.journal"
 
 
-def test_a_game_goes_on_after_midnight_and_a_game_of_last_week_does_not(tmp_path: Path) -> None:
+def test_a_game_is_continued_after_midnight_but_not_a_week_later(tmp_path: Path) -> None:
     path = tmp_path / "2026-05-01.journal"
     path.touch()
     midnight = path.stat().st_mtime + 60

@@ -103,7 +103,7 @@ def test_a_missing_folder_is_reported_like_a_full_disk(path: Path) -> None:
     assert tiles.error is not None
 
 
-def test_with_a_damaged_gallery_a_game_goes_on_without_and_the_file_is_left_alone(path: Path) -> None:
+def test_with_a_damaged_gallery_a_game_is_played_without_and_the_file_stays_unchanged(path: Path) -> None:
     path.write_bytes(path.read_bytes()[:-40])
     before, remarks = path.read_bytes(), list[str]()
     assert gallery_of(path, remarks.append) == (None, True)

@@ -282,7 +282,7 @@ def test_the_doctor_reports_a_game_that_cannot_be_played(tmp_path: Path) -> None
         )
 
 
-def test_the_doctor_reports_a_latest_game_that_cannot_be_gone_on_with(tmp_path: Path) -> None:
+def test_the_doctor_reports_a_latest_game_that_cannot_be_continued(tmp_path: Path) -> None:
     """Its bytes are as written, but no start could play what they say; that puts the file aside and goes on."""
     folder = tmp_path / "games"
     folder.mkdir()
@@ -346,7 +346,7 @@ def test_the_options_that_differ_from_a_game_are_reported(named: RequestedGame, 
     assert named.differences(RED_BLUE) == options
 
 
-def test_a_game_with_what_was_named_goes_on() -> None:
+def test_the_requested_game_is_continued() -> None:
     setup = {
         **RED_BLUE,
         "players": [RED_BLUE["players"][0], {**RED_BLUE["players"][1], "bot": "greedy"}],
@@ -389,7 +389,7 @@ def test_unattended_a_game_without_its_boards_on_the_table_is_left_for_a_new_one
     )
 
 
-def test_unattended_people_are_asked_where_no_game_can_begin_with_the_saved_players(start: Start) -> None:
+def test_unattended_people_choose_players_if_no_game_can_begin_with_the_saved_ones(start: Start) -> None:
     start.play(setup=setup_for("red:se-99", "blue:se-7"), unattended=True)
     assert start.setups == [GREEN_BLACK] and start.codes == ["bad_options"]
 
@@ -572,7 +572,7 @@ def test_a_damaged_index_costs_time_and_nothing_else(tmp_path: Path, damage: Cal
         assert archive.games() == before and before[0].record is not None
 
 
-def test_a_game_that_was_held_by_another_program_is_read_as_soon_as_it_is_free(
+def test_a_game_locked_by_another_program_is_opened_once_it_is_free(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("companion.journal.reading.READ_S", 0.1)
@@ -612,7 +612,7 @@ def test_a_program_that_reads_the_game_is_waited_for(tmp_path: Path) -> None:
     journal.close()
 
 
-def test_a_program_that_reads_on_is_named_for_what_it_is(tmp_path: Path) -> None:
+def test_a_program_that_holds_the_file_is_reported(tmp_path: Path) -> None:
     path = written(tmp_path / "game.journal", ("setup", RED_BLUE))
     with held(path, 60.0) as process:
         with pytest.raises(UnusableError, match="perhaps a viewer or a backup") as error:
@@ -721,7 +721,7 @@ def test_an_empty_backup_option_is_not_the_working_directory(tmp_path: Path, not
     assert not (tmp_path / "settings.json").exists()
 
 
-def test_the_folder_of_the_games_is_none_for_their_backups(tmp_path: Path) -> None:
+def test_the_games_folder_is_rejected_for_backups(tmp_path: Path) -> None:
     (tmp_path / "games").mkdir()
     translator = ["play", "--backup", str(tmp_path / "games")]
     result = CliRunner().invoke(main, translator, env={"TABLE_COMPANION_DATA": str(tmp_path)})

@@ -140,7 +140,7 @@ def answering(app: Callable[..., Iterable[bytes]]) -> AppServer:
     return AppServer(app, host="127.0.0.1", port=0)
 
 
-def test_a_server_whose_loop_is_awake_already_closes_in_peace() -> None:
+def test_a_server_whose_loop_is_awake_closes_without_error() -> None:
     """The loop may have ended before the one who closes it has rung its bell."""
     server = answering(lambda environ, start: start("200 OK", []) or [b""])
     trigger = server._server.trigger

@@ -309,7 +309,7 @@ def test_a_lost_camera_is_reported_and_found_again(bench: Bench) -> None:
     assert not bench.back
 
 
-def test_a_table_at_rest_is_looked_at_more_rarely_until_something_moves(bench: Bench) -> None:
+def test_a_table_at_rest_is_read_less_often_until_something_moves(bench: Bench) -> None:
     bench.wait(REST_AFTER_S)
     assert bench.table.camera.period == PERIOD_S
     bench.wait(1)
@@ -351,7 +351,7 @@ def test_pictures_of_another_size_are_reported_and_not_read(bench: Bench) -> Non
     assert bench.error is None
 
 
-def test_a_garbled_picture_is_passed_over(bench: Bench) -> None:
+def test_a_garbled_picture_is_skipped(bench: Bench) -> None:
     def garbled() -> np.ndarray:
         raise CameraLost("the picture is garbled")
 
@@ -402,7 +402,7 @@ def test_a_press_that_leaves_a_question_open_is_answered_as_a_question(
     bench.panel.close()
 
 
-def test_taps_go_on_while_the_camera_is_lost(bench: Bench) -> None:
+def test_taps_work_while_the_camera_is_lost(bench: Bench) -> None:
     bench.camera.lost = True
     bench.wait(PERIOD_S)
     bench.session.tap("castle red 6")

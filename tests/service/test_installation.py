@@ -178,7 +178,7 @@ def test_a_version_is_synced_before_it_is_linked_and_all_before_success_is_repor
     assert synced == [("1.0", False, False), ("1.1", True, False)]
 
 
-def test_an_update_without_a_source_comes_from_where_the_first_version_came(machine: Machine) -> None:
+def test_an_update_without_a_source_uses_the_first_versions_source(machine: Machine) -> None:
     machine.install()
     version_in(machine.checkout, "1.1")
     committed(machine.checkout)
@@ -365,7 +365,7 @@ def test_the_launcher_finds_the_data_of_the_service(machine: Machine) -> None:
     assert done.stdout == f"{machine.data} doctor\n"
 
 
-def test_the_companions_own_account_is_made_where_there_is_no_person(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_own_account_is_created(monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[list[str]] = []
 
     def run(words: list[str], **how: object) -> subprocess.CompletedProcess[str]:
@@ -377,12 +377,12 @@ def test_the_companions_own_account_is_made_where_there_is_no_person(monkeypatch
     assert made[0][:2] == ["useradd", "--system"]
 
 
-def test_a_person_who_has_no_account_is_not_given_one() -> None:
+def test_no_account_is_created_for_a_missing_person() -> None:
     with pytest.raises(ServiceError, match="there is no account 'nobody-here'"):
         accounts.ensure_account("nobody-here")
 
 
-def test_the_pages_templates_are_compiled_for_those_who_may_not_write_there(tmp_path: Path) -> None:
+def test_the_pages_templates_are_compiled_for_accounts_without_write_access(tmp_path: Path) -> None:
     python = f"""printf '#!/bin/sh\\nexec {sys.executable} "$@"\\n' >"$TABLE_COMPANION_VENV/bin/python"\n"""
     source = version_in(tmp_path / "source", run=RUN + python)
     shutil.copytree(CHECKOUT / "web", source / "web", ignore=shutil.ignore_patterns("__pycache__", "static"))

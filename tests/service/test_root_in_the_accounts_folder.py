@@ -110,7 +110,7 @@ def test_copies_before_an_update_do_not_follow_a_link(
     assert owner(data / COPIES_FOLDER / "2026-11-29.journal") == ACCOUNT
 
 
-def test_copies_do_not_hold_what_only_root_may_read(
+def test_copies_do_not_contain_files_that_only_root_may_read(
     data: Path, secret: Path, installation: Installation
 ) -> None:
     (data / "stolen").symlink_to(secret)

@@ -30,7 +30,7 @@ def refused(source: str | Path, because: str, version: str | None = None) -> Non
         pytest.fail("a version was unpacked")
 
 
-def test_a_checkout_gives_what_was_committed_last_and_nothing_else(checkout: Path) -> None:
+def test_a_checkout_gives_its_last_commit_and_nothing_else(checkout: Path) -> None:
     (checkout / "not-committed").touch()
     with fetch(str(checkout)) as new:
         assert new.name == f"1.1-{git(checkout, 'rev-parse', 'HEAD')[:8]}"
@@ -48,7 +48,9 @@ def test_a_tag_that_there_is_not_is_named(checkout: Path) -> None:
 
 
 @pytest.mark.parametrize("kind", ["repository", "bundle"])
-def test_elsewhere_the_newest_release_is_taken(checkout: Path, tmp_path: Path, kind: str) -> None:
+def test_a_bundle_or_bare_repository_gives_the_newest_release(
+    checkout: Path, tmp_path: Path, kind: str
+) -> None:
     for number in ("1.9", "1.10"):
         version_in(checkout, number)
         committed(checkout, f"v{number}")
@@ -63,7 +65,7 @@ def test_elsewhere_the_newest_release_is_taken(checkout: Path, tmp_path: Path, k
         assert new.name.startswith("1.10-")
 
 
-def test_a_repository_without_releases_gives_what_was_committed_last(tmp_path: Path) -> None:
+def test_a_repository_without_releases_gives_its_last_commit(tmp_path: Path) -> None:
     folder = version_in(tmp_path / "checkout")
     committed(folder)
     git(folder, "clone", "--quiet", "--bare", ".", str(tmp_path / "elsewhere"))
@@ -127,7 +129,7 @@ def test_a_version_of_an_archive_cannot_be_chosen(tmp_path: Path) -> None:
     refused(version_in(tmp_path / "folder"), "leave out --version", "v1.0")
 
 
-def test_a_clone_is_brought_up_to_date_from_where_it_came(checkout: Path, tmp_path: Path) -> None:
+def test_a_clone_is_updated_from_its_origin(checkout: Path, tmp_path: Path) -> None:
     git(checkout, "clone", "--quiet", str(checkout), str(tmp_path / "clone"))
     assert origin(tmp_path / "clone") == str(checkout)
 

@@ -72,7 +72,7 @@ def test_without_a_service_manager_nothing_is_sent() -> None:
     assert notifier({}) is None
 
 
-def test_a_manager_that_is_gone_does_no_harm(tmp_path: Path) -> None:
+def test_a_missing_service_manager_is_ignored(tmp_path: Path) -> None:
     dog = Watchdog(notifier({"NOTIFY_SOCKET": str(tmp_path / "nobody")}))
     with dog.watching("page", lambda: True):
         dog.set_status("all is well")

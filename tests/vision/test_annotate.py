@@ -39,7 +39,7 @@ def test_a_die_is_cut_out_centred_with_a_margin() -> None:
 
 
 @pytest.mark.parametrize("box", [(150, 90, 30, 30), (0, 0, 1, 1), (500, 500, 20, 20), (10, 10, 0, 0)])
-def test_a_box_that_reaches_over_the_border_gives_a_picture_all_the_same(
+def test_a_box_across_the_border_gives_a_picture(
     box: tuple[int, int, int, int],
 ) -> None:
     assert decoded(crop_jpeg(frame_with_a_red_square(), box)).shape == (CROP_SIDE, CROP_SIDE, 3)
@@ -61,7 +61,7 @@ def test_dice_are_framed_green_when_sure_and_amber_when_not() -> None:
     assert picture[35, 20].argmax() == 1 and picture[35, 90].argmax() == 2
 
 
-def test_the_last_frame_is_cut_as_it_was_read() -> None:
+def test_the_last_frame_can_be_cropped() -> None:
     last = LastFrame()
     assert last.crop((0, 0, 9, 9)) is None
     last.note(frame_with_a_red_square(), Sighting())

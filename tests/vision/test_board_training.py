@@ -24,7 +24,7 @@ def rng(seed: int) -> np.random.Generator:
     return np.random.default_rng(seed)
 
 
-def test_a_tile_looks_alike_wherever_it_lies_and_otherwise_than_others() -> None:
+def test_a_tile_looks_the_same_anywhere_and_unlike_others() -> None:
     printing = any_printing(rng(1))
     bank = tile_picture(printing, "building", "1")
     again = tile_picture(replace(printing, drawn={}), "building", "1")
@@ -113,7 +113,7 @@ def test_prior_knowledge_of_a_place_has_three_parts() -> None:
     assert known[1, OFF_BOARD] == known[1, POSITIONS] == known[1, POSITIONS + 1 + TYPES] == 1
 
 
-def test_opencv_runs_the_reader_as_it_was_taught_for_any_number_of_places(tmp_path: Path) -> None:
+def test_opencv_runs_the_reader_like_torch_for_any_number_of_places(tmp_path: Path) -> None:
     torch = pytest.importorskip("torch", reason="PyTorch is not installed (extra train)")
     from vision.boards.training.networks import SpaceReader
     from vision.training.layers import export

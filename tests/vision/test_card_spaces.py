@@ -104,7 +104,7 @@ def best(seen: Sighting) -> list[str]:
 
 
 @pytest.mark.parametrize("number", sorted(load_facts().county_cards))
-def test_the_spaces_of_a_card_are_found_in_reading_order_and_turned_as_they_lie(
+def test_the_spaces_of_a_card_are_found_in_reading_order_with_their_rotation(
     table: VirtualTable, number: int
 ) -> None:
     colours = tuple(hex_.tile_type or "castle" for hex_ in load_facts().county_cards[number].hexes)
@@ -258,9 +258,7 @@ def test_a_table_without_card_areas_has_no_such_places() -> None:
     assert not [name for name in seen.places if name.startswith("card")]
 
 
-def test_nothing_is_looked_for_on_cards_that_look_as_before(
-    table: VirtualTable, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_unchanged_cards_are_not_searched_again(table: VirtualTable, monkeypatch: pytest.MonkeyPatch) -> None:
     watched = Watched(table)
     watched.expected_cards = {"card:left": expected(FOUR)}
     watched.look(FOUR)
@@ -273,7 +271,7 @@ def test_a_scene_with_a_card_where_there_is_no_area_is_refused(table: VirtualTab
         table.show(Scene(cards={"middle": FOUR}))
 
 
-def test_an_area_wider_than_any_card_is_looked_at_around_its_middle(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_wide_area_is_searched_around_its_middle(monkeypatch: pytest.MonkeyPatch) -> None:
     class LookedAt(Exception):  # noqa: N818 # not an error: the result does not matter
         pass
 

@@ -73,7 +73,7 @@ def test_other_light_is_no_change(frames: Frames, light: tuple[float, float, flo
     assert not save_changes(before, table).changed(NAMES, patches(relit, table)).any()
 
 
-def test_a_hand_is_a_change_until_it_has_gone(frames: Frames) -> None:
+def test_a_hand_is_a_change_until_it_has_left(frames: Frames) -> None:
     before, _, table = frames
     memory, seen = save_changes(before, table), patches(before, table)
     assert memory.changed(NAMES, np.full_like(seen, (120, 150, 200))).all()

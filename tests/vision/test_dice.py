@@ -199,7 +199,7 @@ def test_a_die_in_two_areas_is_read_once() -> None:
     assert len(read_dice(shot(frame), areas=[frame_area, around])) == 1
 
 
-def test_an_area_outside_the_frame_is_passed_over() -> None:
+def test_an_area_outside_the_frame_is_skipped() -> None:
     assert read_dice(shot(table()), areas=[[(900, 900), (990, 900), (990, 990)]]) == ()
 
 
@@ -321,12 +321,12 @@ def test_dice_have_their_colours_in_any_usual_light(
     assert named(dice_shot(list(DRAWN), light, felt), len(DRAWN)) == list(DRAWN)
 
 
-def test_a_white_die_reveals_the_light_where_the_table_does_not() -> None:
+def test_a_white_die_reveals_the_light_if_the_table_does_not() -> None:
     names = ["white", "black", "purple", "blue"]
     assert named(dice_shot(names, LAMP, felt=(210, 130, 60)), 4) == names
 
 
-def test_dice_of_one_colour_are_not_taken_for_white_ones_in_a_strange_light() -> None:
+def test_dice_of_one_colour_are_not_read_as_white_in_coloured_light() -> None:
     assert named(dice_shot(["yellow"] * 4), 4) == ["yellow"] * 4
 
 
@@ -349,7 +349,7 @@ def test_a_measured_body_may_have_a_name_of_its_own() -> None:
     ]
 
 
-def test_a_name_that_is_not_known_is_passed_over() -> None:
+def test_an_unknown_name_is_skipped() -> None:
     assert named(dice_shot(["blue"]), 1, colours=("teal", "red", "blue")) == ["blue"]
 
 
@@ -450,7 +450,7 @@ def test_a_place_of_the_size_of_certain_dice_scores_higher() -> None:
     assert alone == pytest.approx(beside, abs=0.2)
 
 
-def test_a_face_is_looked_at_again_only_where_it_may_still_be_a_die() -> None:
+def test_only_possible_dice_are_classified_again() -> None:
     hopeless, doubtful = (0.4, {3: 0.02}), (0.6, {3: 0.3})
     assert _may_be_dice(faces(hopeless, doubtful, sides=(20, 20)), NO_FACES).tolist() == [False, True]
     sure = faces(*[SURE] * 5, sides=[20] * 5)

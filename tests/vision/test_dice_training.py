@@ -75,7 +75,7 @@ def test_opposite_faces_add_up_to_seven(seed: int) -> None:
 
 
 @pytest.mark.parametrize("value", PIP_LAYOUTS)
-def test_an_upright_die_lies_with_its_value_up(value: int) -> None:
+def test_an_upright_die_shows_its_value_on_top(value: int) -> None:
     mesh, pose = die_mesh(LOOK), upright(LOOK, value, 0.7)
     corners = mesh.points[mesh.squares] @ pose.T
     highest = np.argmax(corners[..., 2].mean(1))
@@ -181,7 +181,7 @@ def scene(*dice: DrawnDie) -> Scene:
     return Scene(frame, dice)
 
 
-def test_the_finder_is_to_answer_where_the_die_is_at_its_level() -> None:
+def test_the_finders_target_is_the_dies_position_at_its_level() -> None:
     target = finder_targets(scene(DrawnDie((80.0, 48.0), 20.0, 3)), level=1)
     row, column = np.unravel_index(np.argmax(target[0]), target[0].shape)
     x, y = (
@@ -258,7 +258,7 @@ def test_the_same_seed_renders_the_same_scene() -> None:
 # --- networks -------------------------------------------------------------------------------------------------
 
 
-def test_with_frozen_statistics_a_network_learns_with_what_it_will_answer() -> None:
+def test_with_frozen_statistics_a_network_trains_as_in_inference() -> None:
     torch = pytest.importorskip("torch", reason="PyTorch is not installed (extra train)")
     from vision.dice.training.networks import Reader
     from vision.training.learning import freeze_statistics
@@ -301,7 +301,7 @@ def test_a_network_restored_from_its_file_answers_as_the_file_does(name: str) ->
         assert np.allclose(file.forward(), network.eval()(picture).numpy(), atol=1e-4)
 
 
-def test_half_of_what_was_learnt_since_can_be_taken_back() -> None:
+def test_weights_can_be_averaged_with_earlier_ones() -> None:
     torch = pytest.importorskip("torch", reason="PyTorch is not installed (extra train)")
     from vision.dice.networks import WEIGHTS
     from vision.dice.training.networks import Sifter

@@ -37,7 +37,7 @@ def test_three_places_beside_a_duchy_are_its_storage() -> None:
     assert named(row(-430, 140), row(370, -140)) == {"storage:0": 3, "storage:1": 3}
 
 
-def test_a_place_seen_badly_completes_a_storage_and_stands_for_nothing_else() -> None:
+def test_a_barely_visible_place_only_completes_a_storage() -> None:
     clear, dim = seen(row(-430, 140, 2)), seen(row(-430 + 2.2 * PITCH, 140, 1), row(0, 0), heat=0.3)
     (storage,) = (g for g in find_groups(clear + dim, TABLE, DUCHIES, PITCH) if g.name == "storage:0")
     assert np.allclose(storage.centres, row(-430, 140), atol=0.01)

@@ -346,7 +346,7 @@ def test_a_path_that_is_no_file_is_rejected_without_waiting(tmp_path: Path, kind
         load_image(path)
 
 
-def test_no_more_than_the_beginning_is_read_of_what_is_no_picture(tmp_path: Path) -> None:
+def test_only_the_beginning_of_other_files_is_read(tmp_path: Path) -> None:
     path = tmp_path / "noise.jpg"
     with path.open("wb") as file:
         file.truncate(MAX_BYTES)

@@ -127,7 +127,7 @@ def test_without_a_visible_duchy_places_are_read_by_the_gallery_only(shot: Shot,
     assert all(place.hidden for place in TableReader(alone).read(shot.frame).places.values())
 
 
-def test_only_what_is_asked_for_is_read(shot: Shot, gallery: Gallery) -> None:
+def test_only_the_requested_places_are_read(shot: Shot, gallery: Gallery) -> None:
     asked = {"depot:2", "duchy:red:5", "storage:blue:1"}
     sighting = TableReader(shot.table, gallery).read(shot.frame, only=asked)
     depot = {f"depot:2:{i}" for i in range(len(shot.scene.places["depot:2"]))}
@@ -187,7 +187,7 @@ def test_a_die_in_the_area_of_a_colour_has_that_colour(shot: Shot, monkeypatch: 
     assert (read.colour, read.value) == ("blue", 3)
 
 
-def test_dice_are_looked_for_in_the_declared_areas(shot: Shot, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_dice_are_searched_in_the_declared_areas(shot: Shot, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = {}
     monkeypatch.setattr(table_dice, "read_dice", lambda frame, **options: asked.update(options) or ())
     TableReader(shot.table).read(shot.frame, only=[])
@@ -369,7 +369,7 @@ def test_a_missing_table_file_is_one_sentence_with_the_cure(
     assert len(result.stderr.strip().splitlines()) == 1
 
 
-def test_without_a_table_file_the_boards_are_looked_for(folder: Path) -> None:
+def test_without_a_table_file_the_boards_are_found(folder: Path) -> None:
     result = run(folder / "evening.jpg", "--json")
     (picture,) = json.loads(result.stdout)
     assert [board["player"] for board in picture["boards"]] == list(PLAYERS)

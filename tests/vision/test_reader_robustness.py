@@ -102,13 +102,13 @@ def shown(frame: np.ndarray, table: TableFile) -> Iterator[tuple[str, np.ndarray
         yield f"paper over {board.player}'s duchy", covered(frame, view, span)
 
 
-def test_every_picture_is_read_where_markers_show_the_table(frame: np.ndarray, marked: TableFile) -> None:
+def test_every_picture_is_read_with_markers(frame: np.ndarray, marked: TableFile) -> None:
     watching = TableReader(marked, expected=lambda: EXPECTED_CARDS)
     for name, picture in shown(frame, marked):
         assert reads(watching, name, picture)
 
 
-def test_every_picture_is_read_alone_where_the_camera_does_not_move(
+def test_every_picture_is_read_with_a_fixed_plane(
     frame: np.ndarray, marked: TableFile, fixed: TableFile
 ) -> None:
     for name, picture in shown(frame, marked):

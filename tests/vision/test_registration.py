@@ -98,7 +98,7 @@ def test_a_camera_without_markers_that_was_nudged_takes_boards_and_depots_along(
     assert np.allclose(after - before, (14, -9), atol=4)
 
 
-def test_a_reader_goes_on_from_where_a_board_was_pushed(still: tuple[np.ndarray, TableFile]) -> None:
+def test_a_reader_follows_a_nudged_board(still: tuple[np.ndarray, TableFile]) -> None:
     frame, table = still
     reader = TableReader(before_push(table, "red", (9.0, 7.0)))
     first, second = reader.read(frame), reader.read(frame)
@@ -106,7 +106,7 @@ def test_a_reader_goes_on_from_where_a_board_was_pushed(still: tuple[np.ndarray,
     assert all(second.places[f"duchy:red:{i}"].best == "empty" for i in range(37))
 
 
-def test_a_covered_board_is_not_taken_for_a_lost_one(still: tuple[np.ndarray, TableFile]) -> None:
+def test_a_covered_board_does_not_count_as_lost(still: tuple[np.ndarray, TableFile]) -> None:
     frame, table = still
     view = view_of(frame, table)
     covered = frame.copy()

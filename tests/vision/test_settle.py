@@ -94,7 +94,7 @@ def test_a_hand_too_slow_to_differ_from_frame_to_frame_is_noticed() -> None:
     assert not detector.feed(frames[-1], 1.0).settled
 
 
-def test_the_picture_settles_again_once_the_hand_rests_or_is_gone() -> None:
+def test_the_picture_settles_once_the_hand_rests_or_leaves() -> None:
     detector = SettleDetector()
     feed_still(detector, 0.0)
     detector.feed(with_hand(table(), 300), 0.9)

@@ -595,7 +595,7 @@ def test_the_browsers_language_has_priority_over_the_tables(table: Table) -> Non
     assert '<html lang="fr">' in shown
 
 
-def test_the_tables_language_is_shown_where_the_browser_asks_for_none(table: Table) -> None:
+def test_the_tables_language_is_used_if_the_browser_asks_for_none(table: Table) -> None:
     assert '<html lang="fr">' in page_of(table.session, page_language="fr").text("/")
 
 
@@ -1021,7 +1021,7 @@ def opened(address: tuple[str, int]) -> Iterator[HTTPResponse]:
             yield answer
 
 
-def test_more_streams_than_there_may_be_are_turned_away(address: tuple[str, int]) -> None:
+def test_streams_beyond_the_limit_are_rejected(address: tuple[str, int]) -> None:
     with ExitStack() as open_:
         answers = [open_.enter_context(opened(address)) for _ in range(STREAMS + 1)]
         assert [answer.status for answer in answers] == [200] * STREAMS + [503]

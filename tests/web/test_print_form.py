@@ -188,7 +188,7 @@ def test_a_foreign_name_of_this_machine_is_rejected(editor: Callable[..., Editor
     assert editor().client.get("/", headers={"Host": "evil.example"}).status_code == 421
 
 
-def test_a_file_that_was_broken_meanwhile_is_named_and_left_alone(editor: Callable[..., Editor]) -> None:
+def test_a_file_that_was_damaged_meanwhile_is_reported_and_unchanged(editor: Callable[..., Editor]) -> None:
     asking = editor()
     asking.own.path.write_text("notes")
     answer = asking.post("/answers", {"inventory_order": list(TYPES)})
@@ -253,9 +253,7 @@ def test_a_colour_that_was_not_read_surely_is_to_be_chosen(
     assert html.count("not read with certainty") == 1
 
 
-def test_a_card_that_is_none_of_the_known_ones_is_asked_for_its_number(
-    editor: Callable[..., Editor], tmp_path: Path
-) -> None:
+def test_an_unknown_card_is_asked_for_its_number(editor: Callable[..., Editor], tmp_path: Path) -> None:
     path = picture(tmp_path / "other.png", with_symbol(card(["ship"] * 4), 2))
     html = (
         editor(read_card=partial(read_card, str(path), PRINTED)).post("/reading", {}).get_data(as_text=True)
@@ -384,7 +382,7 @@ def test_the_people_may_stand_in_a_table_file(tmp_path: Path, no_game: None) -> 
     assert (seat_in(tmp_path)["colour"], seat_in(tmp_path)["pieces"]) == ("blue", "virtual")
 
 
-def test_a_game_goes_on_without_its_options_and_without_the_answers(tmp_path: Path, no_game: None) -> None:
+def test_a_game_is_continued_without_its_options_and_answers(tmp_path: Path, no_game: None) -> None:
     OwnersPrint(tmp_path / "print.json", PRINTED).save(ANSWERS)
     assert play(tmp_path, "--players", "red:se-1", "--chateauma", "hard").exit_code == 0
     (tmp_path / "print.json").unlink()

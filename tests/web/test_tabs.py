@@ -73,7 +73,7 @@ def test_when_the_tab_that_has_the_stream_is_closed_another_takes_it(
         expect(page, version)
 
 
-def test_a_tab_whose_neighbour_died_without_a_word_takes_the_stream(
+def test_a_tab_whose_neighbour_crashed_takes_the_stream(
     table: Table, server: Server, visit: Callable[..., Any]
 ) -> None:
     page, neighbour = visit(server), visit(server)

@@ -47,9 +47,7 @@ def test_compiled_templates_stay_valid_when_the_folder_is_moved(
     assert shown(app_with(bytecode, tmp_path / "there", "Hello {{ name }}")) == "Hello Anna"
 
 
-def test_a_template_that_was_changed_is_shown_as_it_is_now(
-    bytecode: TemplateBytecode, tmp_path: Path
-) -> None:
+def test_a_changed_template_is_shown(bytecode: TemplateBytecode, tmp_path: Path) -> None:
     for text in ("Hello {{ name }}", "Good evening {{ name }}"):
         assert shown(app_with(bytecode, tmp_path, text)) == text.replace("{{ name }}", "Anna")
 
