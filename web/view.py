@@ -261,7 +261,7 @@ def position_context(view: Mapping[str, Any], opponents: Mapping[str, str] | Non
 
 
 def _title(t: Translator, snapshot: Snapshot, ranking: Sequence[str], setup: SetupView | None) -> str:
-    """Returns the heading of the card; setup and layouts are nobody's turn."""
+    """Returns the heading of the card; setup and layouts are no player's turn."""
     status, player = snapshot["status"], ranking[0] if ranking else snapshot["view"]["to_move"]
     if player is not None and snapshot["bot_turn"]:
         if snapshot["mismatches"] and status in (PROPOSAL, UNEXPLAINED):

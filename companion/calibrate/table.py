@@ -174,7 +174,7 @@ def _table_before(path: Path, size: tuple[int, int]) -> TableFile:
 
 
 def _retained_fields(path: Path, table: TableFile, view: TableView) -> dict[str, Any]:
-    """Returns the fields of the table file *path* that a new calibration keeps: camera and colours of dice."""
+    """Returns the fields of the table file *path* that a new calibration preserves: camera and colours of dice."""
     import numpy as np
 
     from calibration.table_file import read_table_document

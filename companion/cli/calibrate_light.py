@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 MAINS_HZ = ("50", "60")
 BAND_FRAMES = 8
-"""Number of frames in which flicker is looked for."""
+"""Number of frames that are checked for flicker."""
 
 
 @click.command("light")

@@ -34,7 +34,7 @@ EVER = "ever"
 def _with_data_paths(command: Callable[..., None], *, repairs_settings: bool = False) -> Callable[..., None]:
     """Returns *command*, which gets the data paths, the settings and the translator first.
 
-    With *repairs_settings*, unusable settings are moved aside before.
+    With *repairs_settings*, unusable settings are quarantined first.
     """
 
     @click.option(
@@ -58,7 +58,7 @@ def _with_data_paths(command: Callable[..., None], *, repairs_settings: bool = F
 
 
 def _move_unusable_settings(translator: Translator) -> None:
-    """Moves unusable settings aside, so that new ones can be written."""
+    """Quarantines unusable settings, so that new ones can be written."""
     _, unusable = load_or_quarantine(settings_path())
     if unusable is not None and unusable.moved_to is not None:
         warn(translator("privacy.settings_aside", why=unusable.reason, kept=unusable.moved_to))

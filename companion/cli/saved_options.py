@@ -1,4 +1,4 @@
-"""Options of a start at boot, which nobody watches: unusable ones are ignored, and players are notified."""
+"""Options of an unattended start at boot: unusable ones are ignored, and players are notified."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 WATCH_S = 2.2
 """How long a live camera is watched: long enough to notice a frozen picture."""
 BAND_FRAMES = 8
-"""Number of frames in which flicker is looked for."""
+"""Number of frames that are checked for flicker."""
 SOFT_PX, BLURRED_PX = 2.0, 3.5
 """Edge spread from which the picture is soft, and blurred. On the drawn table nothing more is misread up to 2.8 px; at
 3.2 px three places of 96 are, at 4 px one die in three."""

@@ -87,9 +87,9 @@ class Installation:
         self._activate(name, self._make_copies)
 
     def update(self, source: str | None = None, version: str | None = None) -> None:
-        """Installs the newest version from *source*, or from where it came; all data are kept.
+        """Installs the newest version from *source*, or from its origin; all data are preserved.
 
-        :raises ServiceError: if there is none, or it does not start; the previous version goes on then.
+        :raises ServiceError: if there is none, or it does not start; the previous version is then restored.
         """
         self._check_installed()
         source = source or self._source.read_text(encoding="utf-8").strip()
@@ -170,7 +170,7 @@ class Installation:
     def _activate(self, name: str, update_data: Callable[[Path], None]) -> None:
         """Makes *name* the current version, or leaves everything as it was.
 
-        *update_data* is called while nobody plays, if the version is another one than before.
+        *update_data* is called while the service is stopped, if the version differs from the one before.
 
         :raises ServiceError: if it does not start.
         """

@@ -53,7 +53,7 @@ class SupervisedCamera(Closeable):
 
     A lost or frozen camera is closed and reopened, with growing delays; a black or overexposed one is still read. An
     error lasts until a picture proves that the camera works. A thread may read the device, so that a driver that hangs
-    blocks nobody.
+    blocks no caller.
     """
 
     def __init__(self, open_device: Callable[[], Camera] | None, name: str) -> None:

@@ -1,6 +1,6 @@
 """The Châteauma's place at the virtual table: inventory, goods, a tray for its die, and the areas of its county cards.
 
-Nobody has seen the print of its board: this arrangement is invented. Its duchy is omitted.
+The print of its board is unknown: this arrangement is invented. Its duchy is omitted.
 """
 
 from __future__ import annotations

@@ -327,7 +327,7 @@ def _goods_face(number: int) -> np.ndarray:
 
 
 def _tile_back() -> np.ndarray:
-    """Returns how the real backs are printed nobody has seen, but that they are black."""
+    """Returns the back of a tile: black, as the real one; the rest of its print is unknown."""
     pen = _hex_pen()
     pen.fill(hexagon(TILE_MM), "#17161a")
     pen.fill(hexagon(TILE_MM - 2.6), "#5d5647")

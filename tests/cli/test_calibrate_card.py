@@ -35,9 +35,7 @@ def test_a_known_card_is_recognised_by_its_picture(number: int, turn: float) -> 
 
 def test_a_known_card_is_recognised_by_its_colours() -> None:
     assert known_card(chances(["ship", "monastery", "building", "ship"])) == 6
-    assert (
-        known_card(chances(["castle", "mine", "livestock", "ship"])) == 8
-    )  # whose third space nobody has seen
+    assert known_card(chances(["castle", "mine", "livestock", "ship"])) == 8  # whose third space is unknown
 
 
 def test_an_unknown_card_has_no_number() -> None:

@@ -155,7 +155,7 @@ def test_an_unwritable_output_is_reported_before_any_work(
 
 
 def test_all_outputs_of_all_commands_are_checked() -> None:
-    """What a command names a file by is an input that must exist, an output that is looked at, or known here."""
+    """Every file parameter is an input that must exist, an output that is checked, or listed here."""
     inputs = {"images", "image", "pictures", "file"}
     others = {
         "play": {"table_path", "gallery", "journal_path", "panel_path", "pin_file", "print_path"},

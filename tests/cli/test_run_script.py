@@ -349,7 +349,7 @@ def test_the_tests_packages_bring_the_source_that_a_test_reads(place: Path, run:
 
 
 def test_another_accounts_environment_is_reported_with_its_owner(place: Path, run: Run) -> None:
-    """As somebody to whom the environment does not belong, and who may not write there."""
+    """Runs as an account that does not own the environment and may not write there."""
     if os.geteuid():
         pytest.skip("only root can give files to another account")
     run("demo")

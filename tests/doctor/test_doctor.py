@@ -207,7 +207,7 @@ def test_a_clock_before_the_latest_game_is_wrong(machine: Machine) -> None:
     assert found(finding) == (FAULT, "clock_back") and finding.data["latest"] == "2026-12-02"
 
 
-# --- what is kept -----------------------------------------------------------------------------------------
+# --- stored files -----------------------------------------------------------------------------------------
 
 
 def played(machine: Machine, name: str) -> Path:

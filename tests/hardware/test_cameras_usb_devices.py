@@ -1,4 +1,4 @@
-"""Which USB camera is meant, before stand-ins for the kernel's description of devices and for udev's names."""
+"""Choosing a USB camera, with stubs for the kernel's description of devices and for udev's names."""
 
 from __future__ import annotations
 

@@ -223,7 +223,7 @@ def test_a_press_between_two_polls_counts_by_its_edges() -> None:
 
 def test_an_edge_that_arrives_after_a_later_reading_still_begins_the_press() -> None:
     contact = Debouncer(0.02)
-    contact.feed(True, 1.004)  # somebody looked before the edge came through
+    contact.feed(True, 1.004)  # the level was polled before the edge arrived
     contact.feed(True, 1.0)
     assert contact.feed(False, 1.022) == 1.0
 

@@ -516,7 +516,7 @@ def test_games_are_imported_and_pictures_deleted_by_taps(
     assert next_games == [NextGame(erases=True)]
 
 
-# --- an evening with a PIN --------------------------------------------------------------------------------
+# --- with a PIN --------------------------------------------------------------------------------------------
 
 
 def test_secrets_are_never_shown_and_everything_is_deleted_from_the_page(tmp_path: Path) -> None:
@@ -541,7 +541,7 @@ def test_secrets_are_never_shown_and_everything_is_deleted_from_the_page(tmp_pat
         ]
         seen.append(Path(f"/proc/{companion.process.pid}/cmdline").read_text())
         companion.do(do="delete_everything")
-        seen.append(companion.page('id="pin"'))  # nobody is remembered
+        seen.append(companion.page('id="pin"'))  # the key of the cookies is deleted
         assert (home / "page.key").read_bytes() != key
         left = {path.name for path in companion.games.glob("*.journal*")}
         assert all(b"Anna" not in (companion.games / name).read_bytes() for name in left)

@@ -1,4 +1,4 @@
-"""Our own errors have one base, by which the command line tells them from faults of the program."""
+"""Our own errors have one base class, which distinguishes them from programming errors."""
 
 from __future__ import annotations
 

@@ -86,11 +86,11 @@ FLOORS = (
     "companion.cli",
     "companion",
 )
-"""The rooms from the ground up: each imports only what lies below it, so that there is no circle."""
+"""The rooms from the ground up: each imports only rooms below it, so that there is no circle."""
 
 
 def room_of(module: str) -> str:
-    """Returns the room a module lies in: the longest of :data:`FLOORS` that its name begins with."""
+    """Returns the room of a module: the longest of :data:`FLOORS` that its name begins with."""
     return max((room for room in FLOORS if within(module, [room])), key=len, default="")
 
 

@@ -1,4 +1,4 @@
-"""An evening at one table: who plays is asked, game follows game, and an earlier one goes on."""
+"""Games at one table: the players are asked, a new game is begun, and an earlier one continued."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ TIMEOUT_S = 30.0
 
 
 class Companion:
-    """A companion at a table of its own, and somebody who asks for its pages."""
+    """Represents a running companion, and a client of its pages."""
 
     def __init__(self, home: Path, *options: str, **env: str) -> None:
         """*options* are those of the command, *env* what it finds in its environment."""
@@ -61,7 +61,7 @@ class Companion:
                 if expected in text:
                     return str(text)
             except (URLError, OSError, HTTPException):
-                pass  # between two pages nobody answers
+                pass  # nothing is served between two pages
             time.sleep(0.1)
         raise AssertionError(f"no page with {expected!r} within {TIMEOUT_S:.0f} s")
 

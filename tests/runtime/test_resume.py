@@ -1,4 +1,4 @@
-"""How a game starts: the one that was named, or the one that lies there; nothing that lies there stops a start."""
+"""Which game a start opens: the requested one or an existing one; no file in the folder prevents the start."""
 
 from __future__ import annotations
 
@@ -238,7 +238,7 @@ def test_a_game_that_does_not_replay_stays_as_it_is_and_a_new_one_begins(start: 
     ],
 )
 def test_no_odd_unit_stops_a_start(start: Start, entry: Mapping[str, Any]) -> None:
-    """Each would end the page, not the replay: an earlier unit, so that it is not just set aside."""
+    """Each would break the page, not the replay; it is an earlier entry, as the last one would be quarantined."""
     table = Table().set_up().play(2)
     records = table.session.journal.records()
     changed_seq = next(record.seq for record in records if record.body.get("player"))
@@ -283,7 +283,7 @@ def test_the_doctor_reports_a_game_that_cannot_be_played(tmp_path: Path) -> None
 
 
 def test_the_doctor_reports_a_latest_game_that_cannot_be_continued(tmp_path: Path) -> None:
-    """Its bytes are as written, but no start could play what they say; that puts the file aside and goes on."""
+    """Its bytes are intact, but its content cannot be played; the start quarantines the file."""
     folder = tmp_path / "games"
     folder.mkdir()
     entry = {"by": "tap", "player": "red", "moves": ["adjust red score+1 because x"], "hash": "0"}
@@ -305,7 +305,7 @@ def test_the_list_names_a_game_that_cannot_be_played(tmp_path: Path) -> None:
     )
 
 
-# --- which game goes on ---
+# --- which game is continued ---
 
 
 def test_another_group_is_refused_with_both_cures(start: Start) -> None:
@@ -442,7 +442,7 @@ def test_a_missing_folder_is_reported_at_the_end_even_without_unsaved_records(st
     assert "1 records could not be saved" in start.output[-1]
 
 
-# --- what lies in the folder of games ---
+# --- other files in the games folder ---
 
 
 def make_other_files(folder: Path) -> list[str]:

@@ -113,7 +113,7 @@ def test_open_connections_are_not_answered_after_close(tmp_path: Path) -> None:
 
 
 def test_nothing_of_a_closed_page_stays_in_memory(tmp_path: Path) -> None:
-    """Game follows game in one evening, each with a page of its own."""
+    """Each game of a run has a page of its own."""
     before, session = threading.active_count(), new_session(tmp_path / "j")
     page = page_server(session, host="127.0.0.1", port=0)
     gone = weakref.ref(session)

@@ -129,7 +129,7 @@ def test_installing_again_changes_nothing(machine: Machine) -> None:
     before = {path: path.lstat().st_ino for path in machine.places.program.rglob("*")}
     machine.installation.install(getpass.getuser())
     after = {path: path.lstat().st_ino for path in machine.places.program.rglob("*")}
-    links = {machine.places.program / "current"}  # made anew, and the same
+    links = {machine.places.program / "current"}  # recreated, and the same
     assert {path for path in after if before.get(path) != after[path]} <= links
     assert machine.options.read_text() == "PLAY_OPTIONS=--camera pi\n"
 
@@ -333,7 +333,7 @@ def test_a_folder_that_a_broken_off_installation_left_to_root_is_not_played_in_a
     monkeypatch.delenv("SUDO_USER", raising=False)
     asked: list[str] = []
     monkeypatch.setattr(installation, "ensure_account", asked.append)
-    with pytest.raises(KeyError):  # nobody makes that account here
+    with pytest.raises(KeyError):  # the account is not created here
         machine.installation.install()
     assert asked == [accounts.OWN_ACCOUNT]
 

@@ -43,7 +43,7 @@ def messages() -> list[str]:
 
 @pytest.fixture
 def watchdog(messages: list[str]) -> Watchdog:
-    """Returns a watchdog that looks only when it is told to."""
+    """Returns a watchdog that checks only on request."""
     dog = Watchdog()
     dog._notify = messages.append
     return dog

@@ -29,7 +29,7 @@ ANSWERS: Mapping[str, Any] = MappingProxyType(
         },
     }
 )
-"""What an owner might read from the print: made up, as nobody has seen it."""
+"""What an owner might read from the print; invented, as the real print is unknown."""
 NO_CARDS: Sequence[str | None] = ()
 Events = list[Event]
 

@@ -29,9 +29,9 @@ OTHER_FOUR = SceneCard(6, ("ship", "monastery", "building", "ship"), (0,))
 FIVE = SceneCard(4, ("building", "castle", "monastery", "mine", "building"))
 THREE = SceneCard(1, ("mine", "livestock", "monastery"))
 NEAR_PX = 8.0
-"""Some 4 mm: tiles are read though they lie so far off."""
+"""Some 4 mm; tiles that far off their space are still read."""
 NEAR_DEG = 6.0
-"""Cards lie up to 1.5 degrees askew; tiles are recognised though they are turned by some more."""
+"""Cards are up to 1.5 degrees askew; tiles turned by more than that are still recognised."""
 
 
 @pytest.fixture(autouse=True)

@@ -1,4 +1,4 @@
-"""Storages and depots among the spaces that lie on no duchy."""
+"""Storages and depots among the spaces outside the duchies."""
 
 from __future__ import annotations
 

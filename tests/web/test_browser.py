@@ -401,7 +401,7 @@ Object.defineProperty(window, "speechSynthesis", { value: synthesis });
 
 
 def expect_spoken(page: Any, count: int) -> list[Any]:
-    """Returns everything that the page has said and cancelled, once there are *count* entries."""
+    """Returns all speech of the page and its cancellations, once there are *count* entries."""
     page.wait_for_function("count => spoken.length >= count", arg=count)
     spoken: list[Any] = page.evaluate("spoken")
     return spoken

@@ -139,7 +139,7 @@ def test_a_whole_game_is_played_by_taps_alone(
         chance = RULES.sample_chance(truth, rng)
         move = chance or bot(RULES, truth)
         if chance is not None:
-            session.tap(str(move))  # what lies on the table is no choice of the players
+            session.tap(str(move))  # the pieces on the table are no choice of the players
         else:
             begun = truth.stage != "setup"  # before, castles are tapped in the duchies
             if begun and not page.locator("dialog[open]").count():

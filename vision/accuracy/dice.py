@@ -25,7 +25,7 @@ BOX_GROWTH = 0.10
 """Labelled boxes are rough: a reading matches within this share of the box around it."""
 MIN_VISIBLE = 0.5
 MAX_BLOWN_OUT = 0.45
-"""Dice that are less visible, or clipped more, are not scored: nobody could read them."""
+"""Dice that are less visible, or clipped more, are not scored, as they are unreadable."""
 MIN_REACH = 8.0
 """px; a reading this near to a rendered die matches, however small the die is."""
 REACH_IN_SIDES = 0.75

@@ -124,7 +124,7 @@ def known_card(space_types: np.ndarray) -> int | None:
     """Returns the number of the known card that *space_types* (N, 6) clearly indicate: probabilities of each space from
     the top.
 
-    A space that nobody has seen in print may have any of its candidate types.
+    A space with unknown print may have any of its candidate types.
     """
     log_likelihoods = {
         card.number: sum(

@@ -1,4 +1,4 @@
-"""Finds the spaces of cards in their areas of the table: nobody has seen their print, so it is detected.
+"""Finds the spaces of cards in their areas of the table: their print is unknown, so it is detected.
 
 Spaces are found as on duchies, empty or covered by tiles, and stay where they were found until the card is moved or
 replaced. The appearance of an empty space is remembered, because a symbol printed on it resembles a tile.

@@ -233,7 +233,7 @@ def play_batch(rules: Rules, edition: str, players: int, games: int) -> Batch:
             state: Any = rules.new(any_setup(edition, players, seed))
             made += play_out(rules, state, random_bot(seed), random.Random(seed))
             check_score_sheet(rules, state)
-        except Exception as error:  # whatever the rules do wrong is what is looked for
+        except Exception as error:  # any error of the rules is a finding
             failures.append(f"{edition}, {players} players, seed {seed}: {type(error).__name__}: {error}")
     return Batch(edition, players, games, made, perf_counter() - started, tuple(failures))
 

@@ -239,7 +239,7 @@ def _is_question(snapshot: Snapshot, about: str, kind: str = "moves") -> bool:
 
 
 def _begins_round(snapshot: Snapshot) -> bool:
-    """Returns whether a round has just been rolled, and nobody has played yet."""
+    """Returns whether a round has just been rolled and no turn played."""
     return snapshot["status"] == WATCHING and all(len(p["dice"]) == 2 for p in snapshot["view"]["players"])
 
 

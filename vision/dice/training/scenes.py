@@ -42,7 +42,7 @@ CLEAR, HALF, LITTLE = 0.85, 0.7, 0.25
 USUAL_SIDE = 25.0
 """px; assumed for a table without dice."""
 UNKNOWN_VALUE = 0
-"""Of a die whose value nobody could read."""
+"""Value of a die that is unreadable."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -165,7 +165,7 @@ def board(player: Mapping[str, Any], marks: Mapping[str, Mark]) -> Board:
     """Returns the drawing of a player's duchy with its marks."""
     rows = player["rows"]
     spaces = tuple(_spaces(player, rows, marks))
-    areas = player.get("areas", ())  # missing while nobody plays this duchy yet
+    areas = player.get("areas", ())  # missing before the game
     completed = [area["spaces"] for area in areas if not area["left"]]
     return Board(
         width=max(rows) * ACROSS + 2 * MARGIN,

@@ -182,6 +182,6 @@ def _spaces(duchy: Duchy) -> list[dict[str, Any]]:
 
 
 def _free_board(seated: Sequence[Seat], seats: Sequence[Seat]) -> Seat | None:
-    """Returns a board on the table that nobody plays yet; None if there is none."""
+    """Returns a board on the table without a player; None if there is none."""
     taken = {seat["colour"] for seat in seats}
     return next((seat for seat in seated if seat["colour"] not in taken), None)

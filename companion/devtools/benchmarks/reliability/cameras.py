@@ -1,4 +1,4 @@
-"""A camera that disconnects again and again during a game, which goes on by taps meanwhile."""
+"""A camera that disconnects again and again during a game, which continues by taps meanwhile."""
 
 from __future__ import annotations
 

@@ -192,7 +192,7 @@ def _fill(at: Path, figures: DiskFigures) -> None:
 
 
 def _write_protect(at: Path, figures: DiskFigures) -> None:
-    """Makes the disk read-only: confirmations are refused until the players choose to go on in memory."""
+    """Makes the disk read-only: confirmations are rejected until the players choose to continue in memory."""
     disk = Disk.made(at)
     with disk.mounted() as folder:
         session, _ = resumed(folder / "1.journal", 1)
