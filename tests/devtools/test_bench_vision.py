@@ -29,7 +29,7 @@ def table() -> np.ndarray:
     return np.full((160, 240, 3), FELT, np.uint8)
 
 
-def put_die(
+def draw_die(
     frame: np.ndarray,
     at: tuple[int, int],
     pips: Sequence[tuple[int, int]] = FOUR,
@@ -57,7 +57,7 @@ def photos(tmp_path: Path) -> Path:
     for number in range(5):
         frame, dice = table(), []
         if number < 4:
-            put_die(frame, (100 + 10 * number, 80))
+            draw_die(frame, (100 + 10 * number, 80))
             dice = [{"value": 4, "colour": "red", "box": [76 + 10 * number, 56, 48, 48]}]
         save(folder / f"{number}.png", frame)
         labels.append({"image": f"{number}.png", "dice": dice})
@@ -71,7 +71,7 @@ def rendered(tmp_path: Path) -> Path:
     folder = tmp_path / "rendered"
     folder.mkdir()
     frame = table()
-    put_die(frame, (60, 80))
+    draw_die(frame, (60, 80))
     save(folder / "tray.png", frame)
     die = {"value": 4, "colour": "red", "centre": [60, 80], "body_centre": [60, 80], "size_mm": 16}
     truth = {"px_per_mm": 3.0, "boards": [], "dice": [die | {"in_frame": True}]}
@@ -232,8 +232,8 @@ def test_confident_errors_are_wrong_readings_at_95_percent(reading: DieReading, 
 @pytest.mark.parametrize(("body", "pip"), [(RED, WHITE_PIP), (IVORY, BLACK_PIP)], ids=["light", "dark"])
 def test_blobs_read_dark_and_light_pips(body: tuple[int, int, int], pip: tuple[int, int, int]) -> None:
     frame = table()
-    put_die(frame, (60, 80), FOUR, body, pip)
-    put_die(frame, (180, 80), SIX, body, pip)
+    draw_die(frame, (60, 80), FOUR, body, pip)
+    draw_die(frame, (180, 80), SIX, body, pip)
     dice = sorted(read_blobs(frame), key=lambda die: die.box)
     assert [die.value for die in dice] == [4, 6]
     x, y, width, height = dice[0].box
@@ -242,15 +242,15 @@ def test_blobs_read_dark_and_light_pips(body: tuple[int, int, int], pip: tuple[i
 
 def test_more_blobs_than_a_die_has_pips_are_none() -> None:
     frame = table()
-    put_die(frame, (90, 80), SIX)
-    put_die(frame, (138, 80), SIX)
+    draw_die(frame, (90, 80), SIX)
+    draw_die(frame, (138, 80), SIX)
     assert read_blobs(frame) == ()
 
 
 def test_blobs_outside_the_areas_are_left_out() -> None:
     frame = table()
-    put_die(frame, (60, 80), FOUR)
-    put_die(frame, (180, 80), SIX)
+    draw_die(frame, (60, 80), FOUR)
+    draw_die(frame, (180, 80), SIX)
     right_half = [(120, 0), (240, 0), (240, 160), (120, 160)]
     assert [die.value for die in read_blobs(frame, [right_half])] == [6]
 

@@ -25,7 +25,7 @@ def table(width: int = 480, height: int = 320, colour: tuple[int, int, int] = FE
     return frame + np.random.default_rng(3).normal(0, 2, frame.shape)
 
 
-def put_die(
+def draw_die(
     frame: np.ndarray,
     value: int,
     body: tuple[int, int, int],

@@ -74,26 +74,26 @@ def scenarios(names: Collection[str]) -> Iterator[Scenario]:
 # --- before a game ---
 
 
-def _who_plays(games: Archive, folder: Path) -> Iterator[Scenario]:
+def _setup_form(games: Archive, folder: Path) -> Iterator[Scenario]:
     from web.games.burgundy.setup_form import create_setup_form_app
 
     boards = {edition: boards_of(edition) for edition in BURGUNDY_EDITIONS}
-    for stage, past in (("first evening", []), ("next evening", games.records())):
+    for scenario, past in (("first setup", []), ("next setup", games.records())):
         seats = proposed_seats(past, [duchy.name for duchy in boards["special"]])
         app = create_setup_form_app(seats, lambda choice: None, duchies=boards)
-        yield from _served(stage, AppServer(app, host=HOST, port=0))
+        yield from _served(scenario, AppServer(app, host=HOST, port=0))
 
 
-def _what_is_printed(games: Archive, folder: Path) -> Iterator[Scenario]:
+def _print_form(games: Archive, folder: Path) -> Iterator[Scenario]:
     from web.games.burgundy.print_form import create_print_form_app
 
     own = OwnersPrint(folder / "print.json", burgundy().chateauma_print("special"))
-    for stage, modifiers, for_game in (
+    for scenario, modifiers, for_game in (
         ("what is printed, for a game", "", True),
         ("what is printed", "".join(MODIFIERS), False),
     ):
         app = create_print_form_app(own, modifiers, lambda: None, for_game=for_game)
-        yield from _served(stage, AppServer(app, host=HOST, port=0))
+        yield from _served(scenario, AppServer(app, host=HOST, port=0))
 
 
 def _calibration(games: Archive, folder: Path) -> Iterator[Scenario]:
@@ -284,7 +284,7 @@ def _by_taps(games: Archive, folder: Path) -> Iterator[Scenario]:
     rng, truth = random.Random(SEED), session.state.copy()
     server = PageServer(PageContext(session), PageSettings(HOST))
     try:
-        while session.state.stage != "fill":
+        while session.state.scenario != "fill":
             move = session.rules.sample_chance(truth, rng) or rng.choice(session.rules.legal_moves(truth))
             session.rules.apply(truth, move)
             session.tap(str(move))
@@ -387,16 +387,16 @@ def _next_move(state: Any, rng: random.Random, bot: Bot) -> Any:
     return move or bot(rules, state)
 
 
-def _served(stage: str, server: AppServer) -> Iterator[Scenario]:
+def _served(scenario: str, server: AppServer) -> Iterator[Scenario]:
     try:
-        yield stage, server.address
+        yield scenario, server.address
     finally:
         server.close()
 
 
 PARTS: dict[frozenset[str], Callable[[Archive, Path], Iterator[Scenario]]] = {
-    frozenset({"first evening", "next evening"}): _who_plays,
-    frozenset({"what is printed, for a game", "what is printed"}): _what_is_printed,
+    frozenset({"first setup", "next setup"}): _setup_form,
+    frozenset({"what is printed, for a game", "what is printed"}): _print_form,
     frozenset({"calibration"}): _calibration,
     frozenset(
         {

@@ -42,7 +42,7 @@ OFF_BOARD = SPACES
 UNKNOWN = -1
 """No tile, no printed type, no printed face."""
 OBJECTS = 2.0
-"""Average number of things on a table that are not tiles."""
+"""Average number of objects on a table that are not tiles."""
 
 
 @dataclass(slots=True)
@@ -72,15 +72,15 @@ class Table:
     world: np.ndarray
     """(WORLD_PX, WORLD_PX, 3) float32 BGR."""
     cover: np.ndarray
-    """(WORLD_PX, WORLD_PX) uint8, 255 where things cover it."""
+    """(WORLD_PX, WORLD_PX) uint8, 255 where objects cover it."""
     places: Places
 
 
-def any_table(rng: Generator, things: float = OBJECTS) -> Table:
-    """Returns a table with *things* on average that are not tiles, some of them on places."""
+def any_table(rng: Generator, objects: float = OBJECTS) -> Table:
+    """Returns a table with *objects* on average that are not tiles, some of them on places."""
     printing = any_printing(rng)
     places = _any_places(rng)
-    return Table(*_drawn(rng, printing, places, things), places)
+    return Table(*_drawn(rng, printing, places, objects), places)
 
 
 # --- positions -----------------------------------------------------------------------------------------
@@ -177,7 +177,7 @@ def _px(points: np.ndarray) -> np.ndarray:
 
 
 def _drawn(
-    rng: Generator, printing: Printing, places: Places, things: float
+    rng: Generator, printing: Printing, places: Places, objects: float
 ) -> tuple[np.ndarray, np.ndarray]:
     """Returns the world and its cover, as in :class:`Table`."""
     world = pick(rng, GROUNDS)(rng, WORLD_PX)
@@ -213,7 +213,7 @@ def _drawn(
             )
     if rng.random() < 0.35:
         _overlay(rng, world)
-    for _ in range(rng.poisson(things)):
+    for _ in range(rng.poisson(objects)):
         _add_cover(rng, world, cover)
     return world, cover
 
