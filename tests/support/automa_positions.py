@@ -192,6 +192,6 @@ def codes(events: Events) -> list[str]:
 
 
 def told(events: Events, kind: str) -> dict[str, Any]:
-    """Returns the one event of a kind, as data without its steps."""
+    """The one event of a kind, as data without its steps."""
     (event,) = [e for e in events if e.kind == kind]
     return {name: value for name, value in event.to_json().items() if name != "steps"}
