@@ -82,7 +82,7 @@ class AppServer:
         name: NetworkName | None = None,
         may_upload: MayUpload = lambda environ: False,
     ) -> None:
-        """*may_upload* returns whether a request, given by its WSGI environment, may contain a file."""
+        """*may_upload* says whether a request may bring a file, by its WSGI environment; none may without it."""
         from web.server import Server
 
         limit_heaps()
@@ -95,7 +95,7 @@ class AppServer:
         )
         self.port = int(self._server.effective_port)
         self._host = host
-        self._owns_name = name is None
+        self._own_name = name is None
         self._name = name or NetworkName()
         self._name.point_to(host, self.port)
         self._closing = threading.Lock()
@@ -131,7 +131,7 @@ class AppServer:
 
     def _run(self) -> None:
         self._server.run()
-        # The worker threads would wait for ever, and hold the game and its reader in memory.
+        # The threads that answer would wait for ever, and keep the game and its eye in memory.
         self._server.task_dispatcher.shutdown()
 
     def close(self) -> None:
@@ -139,7 +139,7 @@ class AppServer:
 
         The server's own loop closes them, as it would otherwise wait on closed sockets.
         """
-        if self._owns_name:
+        if self._own_name:
             self._name.close()
         with self._closing:
             self._is_closed = True

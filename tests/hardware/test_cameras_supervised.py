@@ -290,7 +290,7 @@ def test_an_exception_of_a_library_is_reported_and_the_camera_retried(
 
 
 def _next_error(camera: SupervisedCamera) -> str | None:
-    """Returns what is wrong with *camera*, as soon as that changes."""
+    """What is wrong with *camera*, as soon as that changes."""
     before = error_code(camera)
     until = time.monotonic() + 10
     while (now := error_code(camera)) == before and time.monotonic() < until:
