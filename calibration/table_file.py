@@ -387,7 +387,7 @@ def _quad(field: Field, farthest: float) -> Quad:
     if turn <= 0:
         field.fail("should be four points in clockwise order: top left, top right, bottom right, bottom left")
     if turn < MIN_TURN:
-        field.fail("should be four points farther apart from each other, no three of them in one line")
+        field.fail("should be four points that lie farther apart, and no three of them in one line")
     return a, b, c, d
 
 

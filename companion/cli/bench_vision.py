@@ -46,7 +46,7 @@ SHARES = (
     Share("answered (value given)", "answered", "dice", 0.97),
     Share("right of those answered", "right", "answered", 0.99),
     Share("exact pictures", "exact", "pictures", 0.90),
-    Share("empty pictures read as empty", "empty_clean", "empty_pictures", 1.0),
+    Share("empty pictures kept free", "empty_clean", "empty_pictures", 1.0),
     Share("colour right of those found", "colour_right", "found", 0.98, blobs=False),
 )
 FALSE_DICE_AIM = 0.05
@@ -189,7 +189,7 @@ def full_table_rows(full: FullTableFigures) -> list[Row]:
         ("places right, with a gallery", _share(full.right, full.places), ""),
         ("milliseconds, tiles to their types", f"{full.types_ms:.0f}", FULL_TABLE_AIM),
         ("with a gallery and places for goods", f"{full.gallery_ms:.0f}", FULL_TABLE_AIM),
-        ("with dice, and boards found again", f"{full.everything_ms:.0f}", ""),
+        ("with dice, and boards looked for anew", f"{full.everything_ms:.0f}", ""),
     ]
 
 
@@ -223,7 +223,7 @@ def finds_rows(boards: BoardFigures) -> list[Row]:
         ("known duchies named", _share(finds.named, finds.known), "99 %"),
         ("named wrongly", str(finds.misnamed), "0"),
         (f"worst space within {CORNER_AIM_MM:g} mm", _share(near, finds.found), "100 %"),
-        ("error of the worst space in mm, median", f"{median(finds.corner_mm):.2f}", ""),
+        ("mm that the worst space lies off, median", f"{median(finds.corner_mm):.2f}", ""),
         ("milliseconds a picture, median", f"{median(finds.ms):.1f}", ""),
         ("placed tiles that were noticed", _share(changes.found, changes.placed), "99.5 %"),
         ("unchanged spaces taken for changed", _share(changes.false, changes.still), "under 0.2 %"),

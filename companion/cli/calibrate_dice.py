@@ -67,7 +67,7 @@ def _measured(image: Path, table: TableFile, names: Sequence[str] | None) -> Ite
             "lists those that are seen"
         )
     if not dice or None in owners:
-        what = "no die is seen" if not dice else "a die is outside the areas of the colours"
+        what = "no die is seen" if not dice else "a die lies outside the areas of the colours"
         fail(f"{image}: {what}; lay each die in the area of its colour, or name the colours with --colours")
     return ((str(owner), body) for owner, (_, body) in zip(owners, dice, strict=True))
 

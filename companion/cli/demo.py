@@ -44,12 +44,12 @@ def _no_nan(context: click.Context, parameter: click.Parameter, value: float) ->
     "journal_path",
     type=OutputFile(),
     metavar="FILE",
-    help="Save the game's journal in a new FILE.",
+    help="Keep the game's journal in a new FILE.",
 )
 @click.option(
     "--noise",
     is_flag=True,
-    help="Besides real mistakes, let the reader misread 2 % of the places, miss 5 %, and leave 2 % of the dice unread.",
+    help="Besides its own mistakes, let the eye misread 2 % of the places, miss 5 %, and leave 2 % of the dice unread.",
 )
 @click.option(
     "--chateauma",
@@ -61,14 +61,14 @@ def _no_nan(context: click.Context, parameter: click.Parameter, value: float) ->
     type=click.Choice(PIECES),
     default=VIRTUAL,
     show_default=True,
-    help="Whether the Châteauma's cards, inventory, goods and die are on the table or stay in the box.",
+    help="Whether the Châteauma's cards, inventory, goods and die lie on the table or stay in the box.",
 )
 @click.option(
     "--opponents",
     type=click.IntRange(0, 3),
     default=0,
     metavar="N",
-    help="The companion plays the last N of the others; the simulated players follow the page's instructions.",
+    help="The companion plays the last N of the others; the demo's hands do what the page tells them.",
 )
 @language_option
 @voice_option

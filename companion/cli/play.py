@@ -85,12 +85,12 @@ NO_FOLDER = "none"
 @print_option
 @click.option("--journal", "journal_path", type=click.Path(path_type=Path), metavar="FILE")
 @click.option(
-    "--new", is_flag=True, help="Begin another game even if one of today is unfinished, which stays saved."
+    "--new", is_flag=True, help="Begin another game, though one of today is not finished; it is kept."
 )
 @click.option(
     "--backup",
     metavar="FOLDER",
-    help="Save a copy of every game there, for example on a USB stick; remembered for later games. none: no copies.",
+    help="Keep every game there once more, on a USB stick say; remembered for later games. none: nowhere.",
 )
 @click.option(
     "--panel", "panel_path", type=click.Path(path_type=Path), metavar="FILE", help="Pins of your panel."
@@ -100,7 +100,7 @@ NO_FOLDER = "none"
 @click.option(
     "--ask/--no-ask",
     default=False,
-    help="Choose the players on the page before a new game; the default if no players are named.",
+    help="Choose on the page who plays, before a new game; usual when nobody is named.",
 )
 @click.option(
     "--pin",
@@ -346,7 +346,7 @@ def _is_camera(camera_name: str, has_table: bool) -> bool:
         return False
     if kind_of(camera_name) == "virtual":
         raise OptionError(
-            "the virtual camera has no real table: ./run demo lets bots play at a virtual one; "
+            "nobody plays at the virtual camera's drawn table: ./run demo lets bots play at one; "
             "name usb:0, pi, a folder or a video with --camera"
         )
     if not has_table:
@@ -421,7 +421,9 @@ def _signing_key() -> bytes:
     try:
         return signing_key(key_path())
     except IsADirectoryError as error:
-        raise OptionError(f"{key_path()} is a folder where the companion needs a file: remove it") from error
+        raise OptionError(
+            f"{key_path()} is a folder, and the companion keeps a file there: remove it"
+        ) from error
     except OSError as error:
         raise DataFolderError(error) from error
 
@@ -530,6 +532,6 @@ def _with_opponents(setup: Mapping[str, Any] | None, opponents: Mapping[str, str
     """
     if setup is None:
         raise OptionError(
-            "--opponent names one of the players of --table or --players; a continued game knows its opponents"
+            "--opponent names one of the players of --table or --players; a game that goes on knows its opponents"
         )
     return with_opponents(setup, opponents)

@@ -45,7 +45,7 @@ SYMBOLS = {
     "--gallery",
     "gallery_path",
     type=click.Path(path_type=Path),
-    help="Gallery of your tiles, to distinguish them.",
+    help="Gallery of your tiles, to tell them apart.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of drawings.")
 def read_boards(

@@ -122,5 +122,5 @@ def _describe(result: dict[str, Any]) -> str:
     )
     return (
         f"{text} ({', '.join(result['seats'])}); {seat['colour']} is the Châteauma, {seat['level']}, modifiers "
-        f"{''.join(seat['modifiers']) or 'none'}\nAssumed of its print, which is unknown: {assumptions}"
+        f"{''.join(seat['modifiers']) or 'none'}\nAssumed of its print, which nobody has seen: {assumptions}"
     )

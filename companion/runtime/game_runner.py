@@ -203,7 +203,7 @@ class GameRunner:
         self.remark(status)
         self.remark(headline)
         self.remark(f"journal: {running.table.session.journal.path}")
-        self.announce(f"Open {address}  (Ctrl-C ends the companion; the game is saved)")
+        self.announce(f"Open {address}  (Ctrl-C ends the companion; the game is kept)")
         running.health.start(self.remark, self.page.language)
         self.page.watchdog.set_status(f"{address}; {status}")
 

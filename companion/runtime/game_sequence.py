@@ -146,7 +146,7 @@ class GameSequence:
             raise
         except MALFORMED as error:
             if request.is_chosen and not (self.is_unattended and request.is_start):
-                raise JournalError(f"{request.path} cannot be continued: {error}") from error
+                raise JournalError(f"{request.path} cannot go on: {error}") from error
             return self._begin_instead(
                 request, StorageNotice("left_unread", {"game": request.path.stem, "why": str(error)})
             )
@@ -203,7 +203,7 @@ class GameSequence:
                 self.runner.remark(str(error))
                 request.notices.append(StorageNotice("bad_options", {"why": str(error)}))
         chosen = self.setup_pages.seats(self.on_table, self.edition, self.table_rules)
-        assert chosen is not None, "without a previous game nobody can go back"
+        assert chosen is not None, "nobody goes back who has come from nowhere"
         return chosen
 
     def _resume(self, request: GameRequest, journal: Journal) -> TableSession:

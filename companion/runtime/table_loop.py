@@ -190,12 +190,12 @@ class TableLoop:
             self._unusable = CameraLost(str(error), "size")
         except Exception as error:
             self._unusable = CameraLost(
-                f"the picture could not be read ({error}); play continues by taps", "unread"
+                f"the picture could not be read ({error}); play goes on by taps", "unread"
             )
             reason = f"{type(error).__name__}: {error}"
             if reason != self._read_error:  # log it once, not for every picture
                 self._read_error = reason
-                log.exception("the camera's picture could not be read; play continues by taps")
+                log.exception("the camera's picture could not be read; play goes on by taps")
 
     def _process(self, look: Look, now: float) -> None:
         """Detects motion, and reads the picture once the table is at rest."""

@@ -65,7 +65,7 @@ def _parser() -> _Parser:
     update = commands.add_parser(
         "update",
         parents=[everywhere],
-        help="install the newest version; all data are preserved, and a version that does not start is rolled back",
+        help="install the newest version; all data are kept, and a version that does not start is rolled back",
     )
     update.add_argument(
         "source",

@@ -190,7 +190,7 @@ class DiceAccuracy:
             f"colour right on {self.colour_right} of {self.found}"
         )
         if self.empty_pictures:
-            line += f", {self.empty_clean} of {self.empty_pictures} pictures without dice read as empty"
+            line += f", {self.empty_clean} of {self.empty_pictures} pictures without dice kept free"
         return line
 
     def to_json(self) -> dict[str, Any]:

@@ -61,7 +61,7 @@ def survey_table(
         homography, pitch, placed = bundle.unpack(best)
         upright = _upright(homography, np.concatenate(seen))
     except np.linalg.LinAlgError:
-        raise PlaneError("the duchies are not on one plane: correct their corners") from None
+        raise PlaneError("the duchies do not lie on one table: correct their corners") from None
     table = Plane(homography @ np.linalg.inv(upright), lens)
     placed = [transformed(points, upright) for points in placed]
     anchors = [SPACE_INDEX.index(space) for space in ANCHOR_SPACES]

@@ -166,7 +166,7 @@ def reader_losses(answer: torch.Tensor, made: Examples, rows: np.ndarray) -> dic
 @click.option("--processes", default=2, show_default=True, help="That draw tables at the same time.")
 @click.option("--cache", type=click.Path(path_type=Path), required=True, help="Folder for what was drawn.")
 @click.option(
-    "--start", type=click.Path(path_type=Path), help="Folder of weights to start from, with other tables."
+    "--start", type=click.Path(path_type=Path), help="Folder of weights to go on from, with other tables."
 )
 @click.option(
     "--reader", "name", default="reader", show_default=True, help="Its file: several make one reader."

@@ -224,9 +224,7 @@ def _file_of(network: Finder | PatchClassifier, folder: Path) -> Path:
 @click.command()
 @click.option("--scenes", "count", default=3_000, show_default=True, help="Scenes to render.")
 @click.option("--copies", default=5, show_default=True, help="Photos taken of each scene.")
-@click.option(
-    "--finder-epochs", default=10.0, show_default=True, help="0 leaves the finder in --out unchanged."
-)
+@click.option("--finder-epochs", default=10.0, show_default=True, help="0 keeps the finder that is in --out.")
 @click.option("--sifter-epochs", default=6.0, show_default=True, help="0 trains no sifter.")
 @click.option("--reader-epochs", default=15.0, show_default=True, help="0 trains no reader.")
 @click.option("--seed", default=5, show_default=True)
@@ -235,7 +233,7 @@ def _file_of(network: Finder | PatchClassifier, folder: Path) -> Path:
     "--cache", type=click.Path(path_type=Path), required=True, help="Folder for the rendered scenes."
 )
 @click.option(
-    "--start", type=click.Path(path_type=Path), help="Folder of weights to start from, with other scenes."
+    "--start", type=click.Path(path_type=Path), help="Folder of weights to go on from, with other scenes."
 )
 @click.option("--out", type=click.Path(path_type=Path), default=WEIGHTS, help="Folder for the weights.")
 def main(

@@ -85,7 +85,7 @@ def _play_with_drops(
         confirmed = len(session.journal.lines())
         act()
         if len(session.journal.lines()) == confirmed:
-            figures.failures.append(f"drop {figures.drops}: play does not continue by taps")
+            figures.failures.append(f"drop {figures.drops}: play does not go on by taps")
         for _ in range(int(rng.uniform(0, MAX_GONE_S) / PERIOD_S)):
             now += PERIOD_S
             table.step(now)
