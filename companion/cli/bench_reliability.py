@@ -1,4 +1,4 @@
-"""``companion bench reliability``: provokes the faults that a game must survive."""
+"""``companion bench reliability``: what an evening may bring, on purpose."""
 
 from __future__ import annotations
 

@@ -80,7 +80,7 @@ Row = tuple[str, ...]
 @click.option("--short", is_flag=True, help=f"Measure on every {EVERY}th picture only.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def bench_vision(pictures: tuple[Path, ...], short: bool, as_json: bool) -> None:
-    """Measure how dice and boards are read in labelled PICTURES or folders, with a blob detector as reference for dice.
+    """Measure how dice and boards are read in labelled PICTURES or folders, dice beside blobs put together.
 
     Without PICTURES, the shared test pictures are used. If a truth file describes a picture completely, it is read a
     second time with a declared dice area: a rectangle with room to spare around all dice, whatever else lies in it.

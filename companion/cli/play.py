@@ -119,12 +119,12 @@ NO_FOLDER = "none"
 @click.option("--port", type=click.IntRange(0, 65535), default=8080, show_default=True)
 @hosts_option
 def play(**given: Any) -> None:
-    """Play at a real table, or continue the game in the journal.
+    """Play at a real table, or go on with the game that is in the journal.
 
-    The players are chosen on the page, unless the table file or you name them, in turn order, with their duchies.
-    The Châteauma plays beside one to three of them; the page asks for whatever is unknown about its print before the
-    game begins. Without --journal, today's latest game is continued unless it is finished; --new begins another one.
-    A new game can also be begun on the page.
+    Who plays is chosen on the page, unless the table file or you name the players, in turn order, with their duchies.
+    The Châteauma plays beside one to three of them; what nobody has seen of its print is asked on the page before the
+    game begins. Without --journal, today's latest game goes on, unless it is finished; with --new another one begins.
+    The page begins a new game, too.
     """
     try:
         _play(PlayOptions(**given))
@@ -467,7 +467,7 @@ def _usable_backup(chosen: str, games: Path, *, may_follow: bool) -> str | None:
     """
     if chosen == NO_FOLDER:
         return None
-    if not chosen.strip():  # an unset variable in a script must not mean the working directory
+    if not chosen.strip():  # such as a variable of a script that is not set: not the folder one stands in
         raise OptionError("--backup names no folder: name one, on a stick say, or none for nowhere")
     folder = Path(chosen).absolute()
     if not folder.is_dir() and not may_follow:

@@ -36,11 +36,11 @@ NOT_HIDDEN = "[!.]*"
     help="Table file whose dice areas and dice colours are to be used.",
 )
 def read_dice(images: tuple[Path, ...], as_json: bool, table_path: Path | None) -> None:
-    """Print the dice seen in each IMAGE: value, colour, box and confidence.
+    """Tell the dice seen in each IMAGE: value, colour, box and confidence.
 
-    IMAGE can be a folder of pictures. Among pictures, folders and files such as labels.json are skipped, so that a
-    folder's * can be given. If there are labels or a truth file beside the pictures, the accuracy is printed at the
-    end, one line for each folder. The exit code is 1 if anything could not be read.
+    IMAGE can be a folder of pictures. Among pictures, folders and files such as labels.json are passed over, so
+    that a folder's * can be given. Where labels or a truth file lie beside the pictures, the accuracy is printed at
+    the end, one line for each folder. Ends with exit code 1 when anything could not be read.
     """
     pictures = named_pictures(images)
     if not pictures:

@@ -146,7 +146,7 @@ class TableLoop:
             self._show(self._light())
 
     def run(self, clock: Callable[[], float], stop: threading.Event) -> None:
-        """Steps until *stop* is set."""
+        """Steps until *stop* is set. Without a camera that sees, or a picture that is read, play goes on by taps."""
         while not stop.is_set():
             self.step(clock())
             with suppress(queue.Empty):

@@ -86,7 +86,7 @@ FLOORS = (
     "companion.cli",
     "companion",
 )
-"""The rooms from the ground up: each imports only rooms below it, so that there is no circle."""
+"""The rooms from the ground up: each imports only what lies below it, so that there is no circle."""
 
 
 def room_of(module: str) -> str:

@@ -187,7 +187,7 @@ def _outcome(rules: Any, state: Any, moves: Sequence[Any]) -> str:
 
 @dataclass(frozen=True)
 class RefereeFigures:
-    """Represents games without and with misreadings."""
+    """Games read without fault, and games read with faults."""
 
     clean: tuple[GameFigures, ...]
     noisy: tuple[GameFigures, ...]
