@@ -19,7 +19,7 @@ BRIGHTER = 1.2
 
 @dataclass(frozen=True, slots=True)
 class CameraSettings:
-    """Fixed settings of a camera; None where the driver keeps its automatic mode."""
+    """Fixed settings of a camera; None if the driver keeps its automatic mode."""
 
     kind: str
     """``pi`` or ``usb``: their values are not interchangeable."""

@@ -99,7 +99,7 @@ class MainBoardFact:
     depots: tuple[tuple[Slot, ...], ...]
     """Slots of depots 1 to 6."""
     black_slots: int | None
-    """Hexes of the black depot; None where the sources disagree."""
+    """Hexes of the black depot; None if the sources disagree."""
     black_candidates: tuple[int, ...]
     """Numbers found in sources where *black_slots* is None, best supported first."""
     source: tuple[str, ...]
@@ -114,7 +114,7 @@ class TileFact:
 
     type: str
     variant: str | None
-    """Building, animals (``cow_3``) or monastery number; None where all tiles of the type are alike."""
+    """Building, animals (``cow_3``) or monastery number; None if all tiles of the type are alike."""
     back: str
     """``coloured``, or ``black`` for the black depot."""
     count: int
@@ -153,7 +153,7 @@ class GoodsFact:
     """The printed number: the die of their depot."""
     count: int
     colours: Mapping[str, str | None]
-    """By edition; None where it is not known."""
+    """By edition; None if it is not known."""
     source: tuple[str, ...]
     confidence: str
 
@@ -176,7 +176,7 @@ class CountyHex:
     """A hex on a county card of the Châteauma."""
 
     tile_type: str | None
-    """Tile type that the hex takes; None where nobody has seen the card."""
+    """Tile type that the hex takes; None if it is unknown."""
     candidates: tuple[str, ...]
     """Types it may take where *tile_type* is None."""
     sells_goods: bool
@@ -203,9 +203,9 @@ class AutomaBoardFact:
     spaces: Mapping[str, int]
     """Spaces by tile type."""
     symbols: Mapping[str, Mapping[str, int] | None]
-    """Modifier -> number of spaces of each tile type that bear its symbol; None where nobody has seen them."""
+    """Modifier -> number of spaces of each tile type that bear its symbol; None if it is unknown."""
     inventory_order: tuple[str, ...] | None
-    """Tile types of the inventory from the top left; None where nobody has seen it."""
+    """Tile types of the inventory from the top left; None if it is unknown."""
     source: tuple[str, ...]
     confidence: str
     symbols_source: tuple[str, ...]
@@ -410,7 +410,7 @@ def _slot(field: Field, players: int, place: int) -> Slot:
 
 
 def _known(field: Field, read: Callable[[Field], T]) -> T | None:
-    """Returns the value; None where the data says it is unknown."""
+    """Returns the value; None if the data says it is unknown."""
     return None if field.value == UNKNOWN else read(field)
 
 

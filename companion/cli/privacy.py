@@ -146,7 +146,7 @@ def delete_everything(data_paths: DataPaths, settings: Settings, translator: Tra
 
 
 def _check_unused(data_paths: DataPaths) -> None:
-    """:raises InUseError: if a companion is playing one of the games."""
+    """:raises GameInUseError: if a companion is playing one of the games."""
     if (game := data_paths.in_use()) is not None:
         raise GameInUseError(
             f"a companion is playing {game}: stop it first, or delete on its page, under Games, What is stored"

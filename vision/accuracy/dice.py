@@ -63,7 +63,7 @@ class TrueDie:
     scored: bool = True
 
     def nearness(self, point: Point) -> float | None:
-        """Returns the distance of *point*, smaller is nearer; None when it is not a reading of this die."""
+        """Returns the distance of *point*, smaller is nearer; None if it is not a reading of this die."""
         distance = min(math.dist(point, centre) for centre in self.centres)
         inside = distance <= self.reach if self.box is None else in_box(point, self.box)
         return distance / self.reach if inside else None

@@ -49,11 +49,11 @@ class CardScan:
     """A county card as it was read."""
 
     number: int | None
-    """Number of the most likely known card; None when it matches none, or several."""
+    """Number of the most likely known card; None if it matches none, or several."""
     tile_types: tuple[tuple[str, float], ...]
     """Tile type of each space from top to bottom, and its probability."""
     symbol: int | None
-    """Index of the space with something that no other has, probably the goods symbol; None when there is none."""
+    """Index of the space with something that no other has, probably the goods symbol; None if there is none."""
     box: tuple[int, int, int, int]
     """x, y, width and height of its spaces in px of the frame."""
 
@@ -80,7 +80,7 @@ def _box(spaces: FoundSpaces) -> tuple[int, int, int, int]:
 
 
 def _symbol_space(patches: np.ndarray) -> int | None:
-    """Returns the row of *patches* (N, PATCH_PX, PATCH_PX, 3) with far more contrast than the others; None when there
+    """Returns the row of *patches* (N, PATCH_PX, PATCH_PX, 3) with far more contrast than the others; None if there
     is none."""
     contrast = patches[:, MIDDLE, MIDDLE].mean(axis=3).std(axis=(1, 2))
     others, most = np.split(np.sort(contrast), [-1])

@@ -68,7 +68,7 @@ class CardSpaces:
     ) -> list[str]:
         """Searches *frame* (BGR) for the spaces of cards that have changed, or that *expected* has replaced.
 
-        *plane* is that of the table, *pitch_mm* the size of a space; *expected* is None when the cards are not known.
+        *plane* is that of the table, *pitch_mm* the size of a space; *expected* is None if the cards are not known.
         Returns the names of the groups that were not found though a card should be there.
         """
         not_found = []
@@ -157,9 +157,9 @@ def find_card_spaces(
 ) -> PlaceGroup | None:
     """Returns the spaces of the card in *area* of the table's *plane*, in reading order, as the group *name*.
 
-    *frame* is (H, W, 3) uint8 BGR, *pitch_mm* the size of a space, *count* the number of spaces, None when not known.
+    *frame* is (H, W, 3) uint8 BGR, *pitch_mm* the size of a space, *count* the number of spaces, None if not known.
     *previous* are the spaces of this card found before: they are returned as long as nothing contradicts them, because
-    a hand may hide some. None when the spaces cannot be located, or are arranged differently from *previous*: then it
+    a hand may hide some. None if the spaces cannot be located, or are arranged differently from *previous*: then it
     is another card.
     """
     corners = np.array(area)

@@ -47,7 +47,7 @@ class FoundDuchy:
     plane: Plane
     """From pitches around the middle space, in its player's view, to frame px."""
     duchy: str | None
-    """Id of the known duchy that it clearly is; None when it is none."""
+    """Id of the known duchy that it clearly is; None if it is none."""
     seen: int
     """Number of its 37 spaces that were found."""
     error: float
@@ -78,7 +78,7 @@ def find_duchies(frame: np.ndarray, lens: Lens | None = None) -> tuple[list[Foun
 
 
 def _oriented(frame: np.ndarray, board: FoundBoard) -> FoundDuchy | None:
-    """Returns the board in the orientation in which its print makes sense; None when there is none.
+    """Returns the board in the orientation in which its print makes sense; None if there is none.
 
     Faces look alike upside down: a board with unknown faces is taken to lie before a player at the nearest edge of the
     picture.

@@ -151,7 +151,7 @@ def _neighbours(found: FoundSpaces) -> list[dict[int, tuple[int, int]]]:
 def _fitted_board(
     found: FoundSpaces, rows: np.ndarray, cells: np.ndarray, lens: Lens | None
 ) -> FoundBoard | None:
-    """Returns the duchy that covers most of a lattice; None when it covers too few spaces."""
+    """Returns the duchy that covers most of a lattice; None if it covers too few spaces."""
     where, grid, heats = cells @ AXES, hexgrid(), found.heats[rows]
     best_score, best = 0.0, None
     for shift in np.unique(np.round(grid[:, None] - where[None], 3).reshape(-1, 2), axis=0):
@@ -184,7 +184,7 @@ def fit_plane(
     """Returns the plane on which the points *where* (N, 2), in pitches, are *seen* (N, 2) px, and its inliers, (N,)
     bool.
 
-    Inliers are within *reach* px of it. None when there is no such plane.
+    Inliers are within *reach* px of it. None if there is no such plane.
     """
     ideal = seen if lens is None else lens.undistort(seen)
     found = find_homography(where, ideal, cv2.RANSAC, reach, confidence=0.999)

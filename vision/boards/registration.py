@@ -86,7 +86,7 @@ def register(frame: np.ndarray, table: TableFile, view: TableView) -> Registered
 
 
 def _matches_seen_again(plane: Plane, spaces: FoundSpaces) -> Plane | None:
-    """Returns the plane of the board at *plane* by its visible *spaces*; None when too few are visible."""
+    """Returns the plane of the board at *plane* by its visible *spaces*; None if too few are visible."""
     rows, places = _matched(plane, spaces)
     if len(rows) >= ENOUGH and _outside(plane, spaces) < MIN_OUTSIDE:
         return _fitted(spaces.centres[rows], hexgrid()[places], plane.lens)
@@ -167,7 +167,7 @@ def _distance(one: Plane, other: Plane) -> float:
 def _moved_plane(
     fixed: FixedPlane, before: Mapping[str, Plane], after: Mapping[str, Plane]
 ) -> FixedPlane | None:
-    """Returns the table plane after the camera was nudged, from the movement of the boards; None when they do not
+    """Returns the table plane after the camera was nudged, from the movement of the boards; None if they do not
     determine it."""
     grid = hexgrid()
     old = np.concatenate([before[player].to_frame(grid) for player in after])

@@ -29,7 +29,7 @@ class BoardPatches:
     framed: np.ndarray
     """(37 + N,) share of each patch inside the frame."""
     spaces: Spaces | None
-    """Printed tile type and die of the 37 spaces; None when not known."""
+    """Printed tile type and die of the 37 spaces; None if not known."""
 
     def with_places(self, patches: np.ndarray, framed: np.ndarray) -> BoardPatches:
         """Returns a copy with more places beside the duchy, (M, PATCH_PX, PATCH_PX, 3) and (M,)."""
@@ -92,7 +92,7 @@ def bare_probability(seen: PlacePredictions) -> np.ndarray:
 
 
 def identify_duchy(seen: PlacePredictions) -> str | None:
-    """Returns the id of the known duchy with the types of the empty spaces; None when there is none, or too few are
+    """Returns the id of the known duchy with the types of the empty spaces; None if there is none, or too few are
     empty."""
     bare = bare_probability(seen)[:SPACES] > 0.5
     if bare.sum() < MIN_BARE:

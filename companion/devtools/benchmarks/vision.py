@@ -86,7 +86,7 @@ class VisionFigures:
     sets: tuple[SetFigures, ...]
     boards: tuple[BoardFigures, ...]
     full_table: FullTableFigures | None
-    """None when pictures were named."""
+    """None if pictures were named."""
     failures: tuple[str, ...]
     """One sentence for each picture that could not be read."""
 
