@@ -11,7 +11,7 @@ import sys
 from typing import Any
 
 ROOMS = ("companion/games/burgundy/rules", "companion/session")
-LEAST_PERCENT = 95.0
+MIN_PERCENT = 95.0
 
 
 def branches(report: dict[str, Any], room: str) -> tuple[int, int]:
@@ -20,7 +20,7 @@ def branches(report: dict[str, Any], room: str) -> tuple[int, int]:
     return sum(file["num_branches"] for file in files), sum(file["covered_branches"] for file in files)
 
 
-def judged(report: dict[str, Any]) -> tuple[list[str], bool]:
+def evaluate(report: dict[str, Any]) -> tuple[list[str], bool]:
     """Returns a sentence on each room, and whether all of them are above the gate.
 
     A room of which nothing was measured is below it.
@@ -30,18 +30,18 @@ def judged(report: dict[str, Any]) -> tuple[list[str], bool]:
         there, reached = branches(report, room)
         percent = 100 * reached / there if there else 0.0
         sentences.append(f"coverage: {reached} of {there} branches of {room} are tested ({percent:.1f} %)")
-        passed = passed and percent >= LEAST_PERCENT
+        passed = passed and percent >= MIN_PERCENT
     return sentences, passed
 
 
 def main() -> None:
     command = [sys.executable, "-m", "coverage", "json", "-q", "-o", "-"]
     report = json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout)
-    sentences, passed = judged(report)
+    sentences, passed = evaluate(report)
     print(*sentences, sep="\n")
     if not passed:
         sys.exit(
-            f"coverage: at least {LEAST_PERCENT:g} % are asked for; '{' '.join(command[1:3])} html' shows the rest"
+            f"coverage: at least {MIN_PERCENT:g} % are asked for; '{' '.join(command[1:3])} html' shows the rest"
         )
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 CHECKOUT = Path(__file__).resolve().parents[1]
 EXTRAS = ("bench", "dev", "test")
-"""The optional dependencies that ``./run`` installs by itself; those without any are called ``core``."""
+"""The optional dependencies that ``./run`` installs automatically; those without any are called ``core``."""
 ALONE = ("opencv-python-headless", "picamera2")
 """Packages that are installed without what they ask for, and under their own names."""
 HEAD = """\

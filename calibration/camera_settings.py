@@ -11,7 +11,7 @@ from .fields import Field
 KINDS = ("pi", "usb")
 """Kinds of cameras with settings, as on the command line."""
 MAINS_HZ = (50, 60)
-LONGEST_EXPOSURE_US = 100_000.0
+MAX_EXPOSURE_US = 100_000.0
 """Ten frames per second are enough to detect motion."""
 BRIGHTER = 1.2
 """Factor by which a flicker-free exposure may be brighter than the metered one."""
@@ -19,7 +19,7 @@ BRIGHTER = 1.2
 
 @dataclass(frozen=True, slots=True)
 class CameraSettings:
-    """Fixed settings of a camera; None where the driver keeps its automatic mode."""
+    """Fixed settings of a camera; None if the driver keeps its automatic mode."""
 
     kind: str
     """``pi`` or ``usb``: their values are not interchangeable."""
@@ -63,7 +63,7 @@ def steady_exposure(us: float, gain: float, mains_hz: int, least_gain: float = 1
     period, the exposure stays unchanged: so much light comes from the sun, which does not flicker.
     """
     flicker = 1e6 / (2 * mains_hz)
-    flickers = max(1, min(round(us / flicker), int(LONGEST_EXPOSURE_US // flicker)))
+    flickers = max(1, min(round(us / flicker), int(MAX_EXPOSURE_US // flicker)))
     steady_gain = us * gain / (flickers * flicker)
     if steady_gain * BRIGHTER < least_gain:
         return Exposure(us, gain, flickers=True)

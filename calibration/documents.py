@@ -16,7 +16,7 @@ from typing import Any, NoReturn
 MALFORMED = (ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RecursionError)
 """What it raises to read, or to replay, what no companion has written."""
 
-MOST_BYTES = 4_000_000
+MAX_BYTES = 4_000_000
 """Far more than the largest file that the companion writes."""
 _HALF = re.compile(r"\\u[dD][89a-fA-F]")
 """Half of a surrogate pair, as JSON writes characters beyond the first 65,536."""
@@ -73,7 +73,7 @@ def _text(path: Path, error: type[ValueError]) -> str:
     status = path.stat()
     if not stat.S_ISREG(status.st_mode):
         raise error(f"{path}: is not a file")
-    if status.st_size > MOST_BYTES:
+    if status.st_size > MAX_BYTES:
         raise error(f"{path}: is too large, {status.st_size / 1e6:.0f} MB")
     try:
         return path.read_bytes().decode("utf-8-sig")

@@ -43,9 +43,9 @@ DIFFICULTIES = ("easy", "medium", "hard")
 UNKNOWN = "unknown"
 CONFIDENCES = ("two sources agree", "one source", "inferred", UNKNOWN)
 
-MOST_POINTS = 100
+MAX_POINTS = 100
 """More than any single printed award."""
-MOST_TILES = 99
+MAX_TILES = 99
 """More than any printed count of one kind of tile."""
 
 Spaces: TypeAlias = tuple[tuple[str, int], ...]
@@ -99,7 +99,7 @@ class MainBoardFact:
     depots: tuple[tuple[Slot, ...], ...]
     """Slots of depots 1 to 6."""
     black_slots: int | None
-    """Hexes of the black depot; None where the sources disagree."""
+    """Hexes of the black depot; None if the sources disagree."""
     black_candidates: tuple[int, ...]
     """Numbers found in sources where *black_slots* is None, best supported first."""
     source: tuple[str, ...]
@@ -114,7 +114,7 @@ class TileFact:
 
     type: str
     variant: str | None
-    """Building, animals (``cow_3``) or monastery number; None where all tiles of the type are alike."""
+    """Building, animals (``cow_3``) or monastery number; None if all tiles of the type are alike."""
     back: str
     """``coloured``, or ``black`` for the black depot."""
     count: int
@@ -123,7 +123,7 @@ class TileFact:
 
     @property
     def label(self) -> str:
-        """The tile's name in sightings: ``mine``, ``building/bank``."""
+        """Returns the tile's name in sightings: ``mine``, ``building/bank``."""
         return self.type if self.variant is None else f"{self.type}/{self.variant}"
 
 
@@ -153,7 +153,7 @@ class GoodsFact:
     """The printed number: the die of their depot."""
     count: int
     colours: Mapping[str, str | None]
-    """By edition; None where it is not known."""
+    """By edition; None if it is not known."""
     source: tuple[str, ...]
     confidence: str
 
@@ -176,7 +176,7 @@ class CountyHex:
     """A hex on a county card of the Châteauma."""
 
     tile_type: str | None
-    """Tile type that the hex takes; None where nobody has seen the card."""
+    """Tile type that the hex takes; None if it is unknown."""
     candidates: tuple[str, ...]
     """Types it may take where *tile_type* is None."""
     sells_goods: bool
@@ -203,9 +203,9 @@ class AutomaBoardFact:
     spaces: Mapping[str, int]
     """Spaces by tile type."""
     symbols: Mapping[str, Mapping[str, int] | None]
-    """Modifier -> number of spaces of each tile type that bear its symbol; None where nobody has seen them."""
+    """Modifier -> number of spaces of each tile type that bear its symbol; None if it is unknown."""
     inventory_order: tuple[str, ...] | None
-    """Tile types of the inventory from the top left; None where nobody has seen it."""
+    """Tile types of the inventory from the top left; None if it is unknown."""
     source: tuple[str, ...]
     confidence: str
     symbols_source: tuple[str, ...]
@@ -306,7 +306,7 @@ def _by_number(field: Field, read: Callable[[Field], T]) -> dict[int, T]:
     """Returns the entries by their number, which must be unique."""
     entries: dict[int, T] = {}
     for entry in field.items(at_least=1):
-        number = entry["number"].integer(1, MOST_TILES)
+        number = entry["number"].integer(1, MAX_TILES)
         if number in entries:
             entry["number"].fail(f"{number} occurs twice; give each entry its own number")
         entries[number] = read(entry)
@@ -322,7 +322,7 @@ def _by_edition(field: Field, read: Callable[[Field], T]) -> dict[str, T]:
 
 
 def _points(field: Field) -> int:
-    return field.integer(1, MOST_POINTS)
+    return field.integer(1, MAX_POINTS)
 
 
 # Boards
@@ -344,9 +344,9 @@ def _duchies(field: Field) -> dict[str, DuchyFact]:
         duchy = DuchyFact(
             id=entry["id"].text(),
             edition=entry["edition"].text(EDITIONS),
-            number=entry["number"].integer(1, MOST_TILES),
+            number=entry["number"].integer(1, MAX_TILES),
             set=entry["set"].text(DUCHY_SETS),
-            copies=entry["copies"].integer(1, MOST_TILES),
+            copies=entry["copies"].integer(1, MAX_TILES),
             spaces=read_spaces(entry["spaces"]),
             source=_source(entry),
             confidence=_confidence(entry),
@@ -379,8 +379,8 @@ def _main_board(entry: Field, variant: Field) -> MainBoardFact:
         edition=entry["edition"].text(EDITIONS),
         players=players,
         depots=tuple(_depot(depot, players) for depot in entry["depots"].items(DEPOTS)),
-        black_slots=_known(variant["black_slots"], lambda count: count.integer(1, MOST_TILES)),
-        black_candidates=tuple(c.integer(1, MOST_TILES) for c in candidates.items()) if candidates else (),
+        black_slots=_known(variant["black_slots"], lambda count: count.integer(1, MAX_TILES)),
+        black_candidates=tuple(c.integer(1, MAX_TILES) for c in candidates.items()) if candidates else (),
         source=_source(entry),
         confidence=_confidence(variant),
         black_source=_source(variant, "black_source"),
@@ -410,7 +410,7 @@ def _slot(field: Field, players: int, place: int) -> Slot:
 
 
 def _known(field: Field, read: Callable[[Field], T]) -> T | None:
-    """Returns the value; None where the data says it is unknown."""
+    """Returns the value; None if the data says it is unknown."""
     return None if field.value == UNKNOWN else read(field)
 
 
@@ -430,7 +430,7 @@ def _phase_points(field: Field) -> dict[str, int]:
 
 def _turn_order_spaces(field: Field) -> int:
     _source(field), _confidence(field)
-    return field["start_spaces"].integer(1, MOST_TILES) + field["further_spaces"].integer(1, MOST_TILES)
+    return field["start_spaces"].integer(1, MAX_TILES) + field["further_spaces"].integer(1, MAX_TILES)
 
 
 # Tiles
@@ -442,7 +442,7 @@ def _tiles(field: Field, monasteries: Mapping[int, MonasteryFact]) -> tuple[Tile
         tile_type, source, confidence = entry["type"].text(TILE_TYPES), _source(entry), _confidence(entry)
         if any(tile.type == tile_type for tile in tiles):
             entry["type"].fail(f"{tile_type!r} occurs twice; each type has one entry")
-        totals = {back: entry[back].integer(1, MOST_TILES) for back in BACKS}
+        totals = {back: entry[back].integer(1, MAX_TILES) for back in BACKS}
         counts = (
             _monastery_counts(monasteries) if tile_type == "monastery" else _variant_counts(entry, totals)
         )
@@ -469,7 +469,7 @@ def _variant_counts(entry: Field, totals: Mapping[str, int]) -> dict[tuple[str |
     counts: dict[tuple[str | None, str], int] = {}
     for name, backs in variants.entries():
         backs.only(BACKS)
-        counts |= {(name, back): count.integer(1, MOST_TILES) for back, count in backs.entries()}
+        counts |= {(name, back): count.integer(1, MAX_TILES) for back, count in backs.entries()}
     return counts
 
 
@@ -481,7 +481,7 @@ def _monastery_counts(monasteries: Mapping[int, MonasteryFact]) -> dict[tuple[st
 def _monastery(entry: Field) -> MonasteryFact:
     points, building = entry.get("points"), entry.get("building")
     return MonasteryFact(
-        number=entry["number"].integer(1, MOST_TILES),
+        number=entry["number"].integer(1, MAX_TILES),
         set=entry["set"].text(),
         back=entry["back"].text(BACKS),
         effect=_by_edition(entry["effect"], Field.text),
@@ -500,7 +500,7 @@ def _goods(document: Field) -> tuple[GoodsFact, ...]:
         goods.append(
             GoodsFact(
                 kind=entry["kind"].integer(kind, kind),
-                count=entry["count"].integer(1, MOST_TILES),
+                count=entry["count"].integer(1, MAX_TILES),
                 colours={edition: _known(colours[edition], Field.text) for edition in EDITIONS},
                 source=_source(document),
                 confidence=_confidence(document),
@@ -531,7 +531,7 @@ def _by_players(field: Field) -> dict[int, int]:
 def _county_card(entry: Field) -> CountyCardFact:
     entry["points"].only(DIFFICULTIES)
     return CountyCardFact(
-        number=entry["number"].integer(1, MOST_TILES),
+        number=entry["number"].integer(1, MAX_TILES),
         hexes=tuple(_county_hex(hex_) for hex_ in entry["hexes"].items(at_least=1)),
         points={level: _points(entry["points"][level]) for level in DIFFICULTIES},
         source=_source(entry),
@@ -567,4 +567,4 @@ def _automa_board(document: Field) -> AutomaBoardFact:
 
 def _by_type(field: Field) -> dict[str, int]:
     field.only(TILE_TYPES)
-    return {tile_type: count.integer(1, MOST_TILES) for tile_type, count in field.entries()}
+    return {tile_type: count.integer(1, MAX_TILES) for tile_type, count in field.entries()}

@@ -14,9 +14,9 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
-LONGEST_SHOWN = 40
+MAX_SHOWN = 40
 """Characters of a value or a name that a message shows."""
-LONGEST_SENTENCE = 400
+MAX_SENTENCE = 400
 UNUSABLE = ("Cc", "Cs")
 """Unicode categories that no text may contain: control characters and lone surrogates."""
 
@@ -40,15 +40,15 @@ class Field:
 
     def fail(self, problem: str) -> NoReturn:
         """Raises the loader's error with file, field, problem and cure in one sentence."""
-        if len(problem) > LONGEST_SENTENCE:
-            problem = f"{problem[:LONGEST_SENTENCE]}..."
+        if len(problem) > MAX_SENTENCE:
+            problem = f"{problem[:MAX_SENTENCE]}..."
         raise self.error(": ".join(part for part in (self.source, self.path, problem) if part))
 
     def _child(self, key: str | int) -> Field:
         if isinstance(key, int):
             step = f"[{key}]"
         else:
-            name = key if key.isprintable() and len(key) <= LONGEST_SHOWN else _show(key)
+            name = key if key.isprintable() and len(key) <= MAX_SHOWN else _show(key)
             step = f".{name}" if self.path else name
         return Field(self.value[key], self.source, self.path + step, self.error)
 
@@ -154,4 +154,4 @@ def _show(value: Any) -> str:
         shown = repr(value)
     except (RecursionError, ValueError):  # nested deeply, or a number of thousands of digits
         return f"a {type(value).__name__} that is too long to show"
-    return shown if len(shown) <= LONGEST_SHOWN else f"{shown[: LONGEST_SHOWN - 3]}..."
+    return shown if len(shown) <= MAX_SHOWN else f"{shown[: MAX_SHOWN - 3]}..."

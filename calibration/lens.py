@@ -16,9 +16,9 @@ from calibration.errors import CompanionError
 from .sheet import LENS_BOARD
 from .table_file import DISTORTION_TERMS, Camera
 
-LEAST_CORNERS = 12
+MIN_CORNERS = 12
 """Corners that a picture must show; fewer say too little about the lens."""
-LEAST_VIEWS, ENOUGH_VIEWS = 5, 12
+MIN_VIEWS, ENOUGH_VIEWS = 5, 12
 """Pictures needed for a calibration, and number from which more hardly improve it."""
 MOVED = 0.06
 """Mean movement of the corners, in widths of the picture, that makes a view a new one."""
@@ -64,7 +64,7 @@ def detect_board(frame: np.ndarray) -> BoardView | None:
     """Returns the board in *frame*, (H, W, 3) uint8 BGR; None if too few of its corners are visible."""
     grey = cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY)
     corners, ids, _, _ = cv2.aruco.CharucoDetector(LENS_BOARD.charuco()).detectBoard(grey)
-    if ids is None or len(ids) < LEAST_CORNERS:
+    if ids is None or len(ids) < MIN_CORNERS:
         return None
     return BoardView(ids.ravel(), corners.reshape(-1, 2))
 
@@ -73,7 +73,7 @@ def is_new_view(view: BoardView, others: Sequence[BoardView], width: int) -> boo
     """Returns whether the board lies differently from all *others*; *width* is that of the pictures in px."""
     for other in others:
         _, here, there = np.intersect1d(view.ids, other.ids, return_indices=True)
-        if len(here) >= LEAST_CORNERS // 2:
+        if len(here) >= MIN_CORNERS // 2:
             apart = np.linalg.norm(view.corners[here] - other.corners[there], axis=1).mean()
             if apart < MOVED * width:
                 return False
@@ -85,16 +85,16 @@ def measure_lens(views: Sequence[BoardView], size: tuple[int, int]) -> MeasuredL
 
     Raises :class:`LensError` when there are too few views, or they do not determine the lens.
     """
-    if len(views) < LEAST_VIEWS:
+    if len(views) < MIN_VIEWS:
         raise LensError(
-            f"the board is seen in {len(views)} different pictures but {LEAST_VIEWS} are needed: take more "
+            f"the board is seen in {len(views)} different pictures but {MIN_VIEWS} are needed: take more "
             "from other sides that show most of the sheet"
         )
     reach = max(_reach(view, size) for view in views)
     used = list(views)
     matrix, distortion, errors = _calibrated(used, size, reach)
     fitting = errors <= STRAY * np.median(errors)
-    if not fitting.all() and fitting.sum() >= LEAST_VIEWS:
+    if not fitting.all() and fitting.sum() >= MIN_VIEWS:
         used = [view for view, fits in zip(views, fitting, strict=True) if fits]
         matrix, distortion, errors = _calibrated(used, size, reach)
     corners = np.array([len(view.ids) for view in used])

@@ -12,15 +12,15 @@ from .sheet import CARD_SIDE, SWATCHES, WHITE, Box
 
 INSET = 0.15
 """Share of a printed field that is ignored on each side because of its outline."""
-LEAST_WHITE, MOST_WHITE = 110.0, 245.0
+MIN_WHITE, MAX_WHITE = 110.0, 245.0
 """Grey levels of white between which colours can be recognised."""
 CLIPPED = 250
 """Grey level from which a pixel counts as clipped."""
-MOST_CLIPPED = 0.02
+MAX_CLIPPED = 0.02
 """Share of the white field; more is the reflection of a lamp."""
 TINT = 0.15
 """Share of its brightness by which red and blue differ in a coloured field."""
-MOST_BANDING = 0.01
+MAX_BANDING = 0.01
 """Share of its brightness by which rows differ between frames when a lamp flickers visibly."""
 
 
@@ -37,10 +37,10 @@ class Light:
 
     @property
     def problem(self) -> str | None:
-        """Why colours cannot be recognised: ``dark``, ``bright`` or ``colourless``; None if they can."""
-        if self.white < LEAST_WHITE:
+        """Returns why colours cannot be recognised: ``dark``, ``bright`` or ``colourless``; None if they can."""
+        if self.white < MIN_WHITE:
             return "dark"
-        if self.white > MOST_WHITE or self.clipped > MOST_CLIPPED:
+        if self.white > MAX_WHITE or self.clipped > MAX_CLIPPED:
             return "bright"
         return "colourless" if self.swapped is None else None
 

@@ -32,11 +32,11 @@ DISTORTION_TERMS = 5
 SHAPES = ("hex", "square")
 MIN_PIXELS, MAX_PIXELS = 64, 20_000
 """Plausible sides of a picture: a smaller one shows no table, and no supported camera is larger."""
-FARTHEST_PX = 10 * MAX_PIXELS
+MAX_COORDINATE_PX = 10 * MAX_PIXELS
 """From the picture's corner, for positions outside the picture."""
-FARTHEST_MM = 10_000
+MAX_COORDINATE_MM = 10_000
 """From the origin of the table plane: no table is larger."""
-LARGEST_MM = 1000
+MAX_SIZE_MM = 1000
 """Side of a place for one piece, and of a card's area."""
 MIN_TURN = 1.0
 """Twice the area, in px² or mm², of any three of four corners: below it, four points fix no plane."""
@@ -233,12 +233,12 @@ def parse(data: Mapping[str, Any], source: str) -> TableFile:
         plane=_plane(plane) if plane else None,
         boards=tuple(_board(board) for board in _optional_items(top, "boards")),
         places=tuple(_place_group(group) for group in _optional_items(top, "places")),
-        dice_areas=tuple(_polygon(area, FARTHEST_PX) for area in _optional_items(top, "dice_areas")),
+        dice_areas=tuple(_polygon(area, MAX_COORDINATE_PX) for area in _optional_items(top, "dice_areas")),
         dice_areas_mm=_areas_by_name(top.get("dice_areas_mm")),
         card_areas_mm=_card_areas(top.get("card_areas_mm")),
         dice_colours=_colours(top.get("dice_colours")),
-        white_area=_polygon(white, FARTHEST_PX) if white else None,
-        white_area_mm=_polygon(white_mm, FARTHEST_MM) if white_mm else None,
+        white_area=_polygon(white, MAX_COORDINATE_PX) if white else None,
+        white_area_mm=_polygon(white_mm, MAX_COORDINATE_MM) if white_mm else None,
     )
     _check_names(top, table)
     _check_plane(top, table)
@@ -285,7 +285,7 @@ def _markers(field: Field) -> Markers:
     for name, quad in field["corners_mm"].entries():
         if name not in _MARKER_IDS:
             quad.fail(f"a marker id is a whole number from 0 to {MAX_MARKER_ID}")
-        corners[int(name)] = _quad(quad, FARTHEST_MM)
+        corners[int(name)] = _quad(quad, MAX_COORDINATE_MM)
     if not corners:
         field["corners_mm"].fail("should name at least one marker")
     return Markers(field["dictionary"].text(DICTIONARIES), corners)
@@ -293,7 +293,7 @@ def _markers(field: Field) -> Markers:
 
 def _plane(field: Field) -> FixedPlane:
     field.only(("pixels", "mm"))
-    return FixedPlane(_quad(field["pixels"], FARTHEST_PX), _quad(field["mm"], FARTHEST_MM))
+    return FixedPlane(_quad(field["pixels"], MAX_COORDINATE_PX), _quad(field["mm"], MAX_COORDINATE_MM))
 
 
 def _board(field: Field) -> BoardPlan:
@@ -301,7 +301,7 @@ def _board(field: Field) -> BoardPlan:
     given = [name for name in ("anchors", "anchors_mm") if field.get(name)]
     if len(given) != 1:
         field.fail("should have either 'anchors' (pixels) or 'anchors_mm' (table plane)")
-    quad = _quad(field[given[0]], FARTHEST_PX if given == ["anchors"] else FARTHEST_MM)
+    quad = _quad(field[given[0]], MAX_COORDINATE_PX if given == ["anchors"] else MAX_COORDINATE_MM)
     printed = field.get("duchy")
     duchy, spaces = _duchy(printed) if printed else (None, None)
     return BoardPlan(
@@ -331,16 +331,16 @@ def _place_group(field: Field) -> PlaceGroup:
     return PlaceGroup(
         name=field["name"].text(),
         shape=field["shape"].text(SHAPES),
-        size_mm=field["size_mm"].number(above=0, high=LARGEST_MM),
+        size_mm=field["size_mm"].number(above=0, high=MAX_SIZE_MM),
         centres_mm=tuple(
-            _point(point, FARTHEST_MM) for point in field["centres_mm"].items(at_least=1, at_most=MOST)
+            _point(point, MAX_COORDINATE_MM) for point in field["centres_mm"].items(at_least=1, at_most=MOST)
         ),
         turn_deg=turn.number(low=-360, high=360) if turn else 0.0,
     )
 
 
 def _areas_by_name(areas: Field | None) -> dict[str, Polygon]:
-    return {name: _polygon(area, FARTHEST_MM) for name, area in areas.entries()} if areas else {}
+    return {name: _polygon(area, MAX_COORDINATE_MM) for name, area in areas.entries()} if areas else {}
 
 
 def _card_areas(areas: Field | None) -> dict[str, Quad]:
@@ -348,9 +348,9 @@ def _card_areas(areas: Field | None) -> dict[str, Quad]:
 
 
 def _card_area(field: Field) -> Quad:
-    area = _quad(field, FARTHEST_MM)
-    if max(max(along) - min(along) for along in zip(*area, strict=True)) > LARGEST_MM:
-        field.fail(f"should be at most {LARGEST_MM} mm long and wide, for one card")
+    area = _quad(field, MAX_COORDINATE_MM)
+    if max(max(along) - min(along) for along in zip(*area, strict=True)) > MAX_SIZE_MM:
+        field.fail(f"should be at most {MAX_SIZE_MM} mm long and wide, for one card")
     return area
 
 

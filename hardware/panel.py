@@ -43,17 +43,17 @@ SHIPPED_CONFIG = Path(__file__).with_name("panel.toml")
 DEVICE_MODEL = Path("/proc/device-tree/model")
 """File in which Linux names the board."""
 
-HIGHEST_PIN = 27
+MAX_PIN = 27
 """The Raspberry Pi's 40-pin header has GPIO0 to GPIO27."""
-LONGEST_DEBOUNCE_MS = 200
+MAX_DEBOUNCE_MS = 200
 """A quick tap lasts about 100 ms; a longer debounce would lose presses."""
-SHORTEST_HOLD_MS = 300
+MIN_HOLD_MS = 300
 """A normal press lasts up to about 250 ms and must not count as held."""
-LONGEST_HOLD_MS = 5000
-SHORTEST_OFF_HOLD_MS = 1000
-LONGEST_OFF_HOLD_MS = 10_000
-LONGEST_BLINK_S = 10.0
-MOST_BEEPS = 20
+MAX_HOLD_MS = 5000
+MIN_OFF_HOLD_MS = 1000
+MAX_OFF_HOLD_MS = 10_000
+MAX_BLINK_S = 10.0
+MAX_BEEPS = 20
 IDLE_CHECK_S = 0.25
 """Interval at which the levels of idle buttons are read, in case an edge was lost."""
 FINGER_MARGIN_S = 0.002
@@ -150,7 +150,7 @@ class Debouncer:
 
     @property
     def due(self) -> float | None:
-        """Time when the other level will count if it stays; None if the level is unchanged."""
+        """Returns the time when the other level counts if it stays; None if the level is unchanged."""
         return None if self.since is None else self.since + self._stable
 
     def feed(self, level: bool, now: float) -> float | None:
@@ -186,7 +186,7 @@ class PressDetector:
 
     @property
     def due(self) -> float | None:
-        """Time of the next event if the contact stays as it is; None if there is none."""
+        """Returns the time of the next event if the contact stays as it is; None if there is none."""
         if self._hold is None or self._down_since is None or self._contact.since is not None:
             return self._contact.due
         return self._down_since + self._hold
@@ -308,7 +308,7 @@ class Panel(Closeable):
 
     @property
     def light_colour(self) -> tuple[float, float, float]:
-        """Current colour of the light: red, green and blue, each 0 to 1."""
+        """Returns the current colour of the light: red, green and blue, each 0 to 1."""
         red, green, blue = self._led.value
         return red, green, blue
 
@@ -450,10 +450,10 @@ def _config(top: Field) -> PanelConfig:
     buttons = _buttons(top["buttons"])
     _check_pins([*buttons.values(), *(led[colour] for colour in COLOURS), buzzer["pin"]])
     return PanelConfig(
-        debounce=top["debounce_ms"].integer(1, LONGEST_DEBOUNCE_MS) / 1000,
+        debounce=top["debounce_ms"].integer(1, MAX_DEBOUNCE_MS) / 1000,
         holds={
-            "undo": top["hold_ms"].integer(SHORTEST_HOLD_MS, LONGEST_HOLD_MS) / 1000,
-            "help": top["off_hold_ms"].integer(SHORTEST_OFF_HOLD_MS, LONGEST_OFF_HOLD_MS) / 1000,
+            "undo": top["hold_ms"].integer(MIN_HOLD_MS, MAX_HOLD_MS) / 1000,
+            "help": top["off_hold_ms"].integer(MIN_OFF_HOLD_MS, MAX_OFF_HOLD_MS) / 1000,
         },
         buttons={name: field.value for name, field in buttons.items()},
         led=(led["red"].value, led["green"].value, led["blue"].value),
@@ -475,7 +475,7 @@ def _buttons(table: Field) -> dict[str, Field]:
 def _check_pins(fields: list[Field]) -> None:
     used: dict[int, str] = {}
     for field in fields:
-        pin = field.integer(0, HIGHEST_PIN)
+        pin = field.integer(0, MAX_PIN)
         if pin in used:
             field.fail(f"pin {pin} is used by {used[pin]} already; give each part a pin of its own")
         used[pin] = field.path
@@ -493,8 +493,8 @@ def _light(field: Field) -> Light:
 
 def _beep(field: Field) -> Beep:
     field.only(("on", "off", "times"))
-    return Beep(_seconds(field["on"]), _seconds(field["off"]), field["times"].integer(1, MOST_BEEPS))
+    return Beep(_seconds(field["on"]), _seconds(field["off"]), field["times"].integer(1, MAX_BEEPS))
 
 
 def _seconds(field: Field) -> float:
-    return field.number(above=0, high=LONGEST_BLINK_S)
+    return field.number(above=0, high=MAX_BLINK_S)

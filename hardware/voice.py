@@ -20,7 +20,7 @@ from calibration.errors import CompanionError
 from .closeable import Closeable
 
 PROGRAM = "espeak-ng"
-LONGEST_S = 30.0
+MAX_SPEECH_S = 30.0
 """Timeout of one text: three sentences take about ten seconds, so espeak-ng has hung."""
 
 
@@ -87,7 +87,7 @@ class Voice(Closeable):
                     stdout=subprocess.DEVNULL,
                     stderr=subprocess.DEVNULL,
                 )
-            code = process.wait(LONGEST_S)
+            code = process.wait(MAX_SPEECH_S)
         except OSError as error:
             return f"{PROGRAM} cannot be started ({error.strerror})"
         except subprocess.TimeoutExpired:

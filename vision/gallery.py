@@ -50,10 +50,10 @@ BARE_SQUARE = "goods/empty"
 UNKNOWN_SIMILARITY = 0.6
 """Correlation attributed to something that is not in the gallery (a hand, another print). Measured: hands 0.3 to 0.7,
 other prints up to 0.57, known tiles at least 0.75 unless badly blurred."""
-LEAST_PROBABILITY, BEST_LABELS = 1e-4, 3
+MIN_PROBABILITY, BEST_LABELS = 1e-4, 3
 """Smaller probabilities are omitted, except those of the best labels, which an unknown tile may still be."""
 
-MOST_BYTES = 500_000_000
+MAX_BYTES = 500_000_000
 """Unpacked size of a gallery: about 70,000 patches, a hundred times the tiles of one copy."""
 _NO_GALLERY = (
     OSError,
@@ -109,7 +109,7 @@ class Gallery:
 
     @property
     def labels(self) -> frozenset[str]:
-        """All labels in the gallery."""
+        """Returns all labels in the gallery."""
         return frozenset(self._labels)
 
     def __len__(self) -> int:
@@ -226,7 +226,7 @@ def _check_size(path: Path) -> None:
     if not path.is_file():
         raise ValueError("no file")  # a folder, or an endless device
     with zipfile.ZipFile(path) as archive:
-        if sum(part.file_size for part in archive.infolist()) > MOST_BYTES:
+        if sum(part.file_size for part in archive.infolist()) > MAX_BYTES:
             raise ValueError("too large")
 
 
@@ -237,7 +237,7 @@ def _probabilities(similarity: np.ndarray, names: Sequence[str]) -> list[dict[st
     weights = weights[:, :-1] / weights.sum(axis=1, keepdims=True)
     ranked = np.argsort(-weights, axis=1)
     counts = np.maximum(
-        (weights >= LEAST_PROBABILITY).sum(axis=1),
+        (weights >= MIN_PROBABILITY).sum(axis=1),
         np.minimum(np.isfinite(similarity).sum(axis=1), BEST_LABELS),
     )
     return [

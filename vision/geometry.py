@@ -84,7 +84,7 @@ def find_homography(
     """Returns the homography (3, 3) from *source* (N, 2) to *target* (N, 2), and its inliers, (N,) bool.
 
     *method*, *reach* (the reprojection threshold, in units of the target) and the options are those of
-    ``cv2.findHomography``. None when there are fewer than four points, or they are collinear or not finite.
+    ``cv2.findHomography``. None if there are fewer than four points, or they are collinear or not finite.
     """
     source, target = np.asarray(source, float), np.asarray(target, float)
     if len(source) < 4 or not (np.isfinite(source).all() and np.isfinite(target).all()):
@@ -256,7 +256,7 @@ class MarkerView:
     """The visible table markers and the table plane derived from them."""
 
     plane: Plane | None
-    """Millimetres on the table; None when too few markers are visible."""
+    """Millimetres on the table; None if too few markers are visible."""
     seen: tuple[int, ...]
     missing: tuple[int, ...]
     error_px: float | None

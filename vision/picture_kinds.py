@@ -33,7 +33,7 @@ _DNG_VERSION = 50706
 """Tags (TIFF 6.0, section 8; DNG 1.4)."""
 _TIFF_NUMBERS = {1: "B", 3: "H", 4: "I"}
 """Type of a tag -> struct format of its value."""
-_MOST_TAGS = 1000
+_MAX_TAGS = 1000
 
 RAW_SUFFIXES = frozenset(
     {".dng", ".nef", ".nrw", ".arw", ".sr2", ".cr2", ".pef", ".srw", ".3fr", ".erf", ".kdc"}
@@ -223,7 +223,7 @@ def _each_tiff_tag(data: bytes, order: str) -> Iterator[tuple[int, int]]:
     try:
         (at,) = struct.unpack_from(f"{order}I", data, 4)
         (count,) = struct.unpack_from(f"{order}H", data, at)
-        for entry in range(at + 2, at + 2 + 12 * min(count, _MOST_TAGS), 12):
+        for entry in range(at + 2, at + 2 + 12 * min(count, _MAX_TAGS), 12):
             tag, kind, values = struct.unpack_from(f"{order}HHI", data, entry)
             packed = _TIFF_NUMBERS.get(kind)
             if packed is None:

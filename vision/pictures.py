@@ -36,7 +36,7 @@ MAX_PIXELS = 100_000_000
 """A little more than the largest Raspberry Pi camera (64 Mpx); more would fill the memory of a small machine."""
 MAX_SIDE = 30_000
 """Pixels; OpenCV cannot warp pictures with a side of 32,767 or more."""
-MOST_DECODED = 6 * MAX_PIXELS
+MAX_DECODED = 6 * MAX_PIXELS
 """Bytes: three colours of 16 bits each."""
 MAX_BYTES = 3 * MAX_PIXELS
 """Size of the largest picture without compression; a longer file is a video or an archive."""
@@ -70,7 +70,7 @@ def load_image(path: str | Path, *, check_damage: bool = True) -> np.ndarray:
     size = declared_size(data)
     if size is not None:
         _check_size(path, *size)
-        if size[0] * size[1] * bytes_per_pixel(data) > MOST_DECODED:
+        if size[0] * size[1] * bytes_per_pixel(data) > MAX_DECODED:
             raise PictureError(f"{path}: its pixels are too many and too large; save it as JPEG or PNG.")
     if is_cut_off(data):
         raise PictureError(f"{path}: the picture is cut off; copy it again from where it came from.")
@@ -138,10 +138,10 @@ def _check_size(path: Path, width: int, height: int) -> None:
 
 def _decode(data: bytes) -> tuple[np.ndarray | None, str]:
     """Returns the decoded frame, None if *data* cannot be decoded, and the messages of the decoder."""
-    with _native_stderr() as heard:
+    with _native_stderr() as stderr:
         frame, _ = _decode_quietly(data)
-        heard.seek(0)
-        return frame, heard.read().decode(errors="replace")
+        stderr.seek(0)
+        return frame, stderr.read().decode(errors="replace")
 
 
 def _decode_quietly(data: bytes) -> tuple[np.ndarray | None, str]:
@@ -160,10 +160,10 @@ def _native_stderr() -> Iterator[BinaryIO]:
     """
     usual = os.dup(2)
     try:
-        with tempfile.TemporaryFile() as heard:
-            os.dup2(heard.fileno(), 2)
+        with tempfile.TemporaryFile() as stderr:
+            os.dup2(stderr.fileno(), 2)
             try:
-                yield heard
+                yield stderr
             finally:
                 os.dup2(usual, 2)
     finally:

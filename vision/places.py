@@ -21,10 +21,10 @@ ENROLLED, UNKNOWN_DOUBT = 40, 0.15
 something else may lie there."""
 POSSIBLE = 0.003
 """Share of the probability of a tile from which its labels of a type are considered."""
-SURELY_EMPTY = 0.95
+EMPTY_THRESHOLD = 0.95
 """Probability from which an empty space is not compared with the gallery, except with the backs of tiles, which may
 look like dark print."""
-LEAST_DOUBT = 0.01
+MIN_DOUBT = 0.01
 """Doubt about a space that always remains: the reader was trained on synthetic printings only."""
 CLIPPED, GLARE_DOUBT = 250, 0.5
 """Level of the darkest channel from which a pixel is clipped by glare, and the further doubt when all are."""
@@ -81,15 +81,15 @@ def space_places(
     For a tile that resembles none in the gallery, only the type is certain; its possible variants get the rest. On the
     places *face_down* it may also be the back of a tile.
     """
-    empty = np.clip(spaces.empty, LEAST_DOUBT, 1 - LEAST_DOUBT)
-    types = ((1 - LEAST_DOUBT) * spaces.tile_types + LEAST_DOUBT / len(TILE_TYPES)) * (1 - empty)[:, None]
+    empty = np.clip(spaces.empty, MIN_DOUBT, 1 - MIN_DOUBT)
+    types = ((1 - MIN_DOUBT) * spaces.tile_types + MIN_DOUBT / len(TILE_TYPES)) * (1 - empty)[:, None]
     by_type = {
         i: {EMPTY: float(empty[i]), **dict(zip(TILE_TYPES, types[i].tolist(), strict=True))} for i in indices
     }
     by_type |= {i: _or_back(by_type[i]) for i in face_down}
     probabilities = {i: by_type[i] for i in indices}
     backs = set(face_down) if gallery is not None and FACE_DOWN in gallery.labels else set()
-    occupied = [i for i in indices if spaces.empty[i] < SURELY_EMPTY or i in backs]
+    occupied = [i for i in indices if spaces.empty[i] < EMPTY_THRESHOLD or i in backs]
     if gallery is not None and occupied:
         looks = gallery.classify_all(
             cut.patches[occupied], [_possible(by_type[i], gallery) for i in occupied]

@@ -19,7 +19,7 @@ FINE, COARSE = 1.0, 2.5
 """Standard deviations in px of the two blurs that are compared."""
 EDGE_SHARE = 0.005
 """Share of all pixels: the steepest edges, which determine the sharpness."""
-MOST_SPREAD = 10.0
+MAX_SPREAD = 10.0
 """Px: beyond it there is no edge to measure."""
 BRIGHTEST = 99.0
 """Percentile of the levels that stands for white where there is no white card."""
@@ -45,11 +45,11 @@ def edge_spread(frame: np.ndarray) -> float:
     fine, coarse = (_steepness(grey, blur) for blur in (FINE, COARSE))
     steep = fine >= max(float(np.quantile(fine, 1 - EDGE_SHARE)), 1e-3)
     if not steep.any():
-        return MOST_SPREAD
+        return MAX_SPREAD
     ratio = float(np.median((fine[steep] / np.maximum(coarse[steep], 1e-3)) ** 2))
     if ratio <= 1:
-        return MOST_SPREAD
-    spread: float = min(MOST_SPREAD, max(0.0, (COARSE**2 - ratio * FINE**2) / (ratio - 1)) ** 0.5)
+        return MAX_SPREAD
+    spread: float = min(MAX_SPREAD, max(0.0, (COARSE**2 - ratio * FINE**2) / (ratio - 1)) ** 0.5)
     return spread
 
 

@@ -32,9 +32,9 @@ PICTURE_PX = 96
 """Side of the pictures of places for people."""
 EXAMPLES = 6
 """Examples of one label that are added during play: of different light and positions."""
-UNSEEN = PlaceReading({EMPTY: 0.0}, hidden=True)
+HIDDEN = PlaceReading({EMPTY: 0.0}, hidden=True)
 """A place with an unknown position in this frame."""
-SURELY_BARE = PlaceReading({EMPTY: 0.99})
+CERTAINLY_EMPTY = PlaceReading({EMPTY: 0.99})
 """A place that looks as it did when it was empty."""
 
 
@@ -92,7 +92,7 @@ class TableReader:
         not_found = self._follow_cards(frame, view) if only is None else []
         places = self._all_places(frame, view, only)
         for player in found.lost:
-            places |= {f"duchy:{player}:{i}": UNSEEN for i in range(len(SPACE_INDEX))}
+            places |= {f"duchy:{player}:{i}": HIDDEN for i in range(len(SPACE_INDEX))}
         dice = dice_on(frame, self.table, view, DICE_COLOURS)
         dice = tuple(die for die in dice if not self._is_print(die, places, view))
         ms = (time.perf_counter() - start) * 1000
@@ -142,7 +142,7 @@ class TableReader:
         self.table = replace(self.table, places=(*others, *self._cards.groups.values()))
         return not_found
 
-    def _cards_unseen(self, only: Collection[str] | None) -> list[str]:
+    def _hidden_cards(self, only: Collection[str] | None) -> list[str]:
         """Returns the first place of each card area whose spaces were not found, to be reported as hidden."""
         groups = [f"card:{name}" for name in self.table.card_areas_mm]
         return [f"{g}:0" for g in groups if g not in self._cards.groups and selected_indices(g, 1, only)]
@@ -163,7 +163,7 @@ class TableReader:
             names = [
                 f"{g.name}:{i}" for g in groups for i in selected_indices(g.name, len(g.centres_mm), only)
             ]
-            places, beside = dict.fromkeys(names, UNSEEN), PlacePatches.none()
+            places, beside = dict.fromkeys(names, HIDDEN), PlacePatches.none()
         else:
             beside, *squares = (
                 place_patches(frame, view.table, [g for g in groups if g.shape == shape], only)
@@ -173,7 +173,7 @@ class TableReader:
                 self._read_by_gallery(goods[self._stale(goods, only)], "square")
                 places |= self._memory.recall(goods.names.tolist())
         bare = self._cards.bare(beside)
-        places |= dict.fromkeys(bare, SURELY_BARE) | dict.fromkeys(self._cards_unseen(only), UNSEEN)
+        places |= dict.fromkeys(bare, CERTAINLY_EMPTY) | dict.fromkeys(self._hidden_cards(only), HIDDEN)
         return places | self._hexagons(frame, view, beside[~np.isin(beside.names, bare)], only)
 
     def _hexagons(
@@ -194,9 +194,9 @@ class TableReader:
         if host is None:
             self._read_by_gallery(again, "hex")
         names = {player: [f"duchy:{player}:{i}" for i in indices] for player, indices in chosen.items()}
-        unseen = {name: UNSEEN for player in names if player not in placed for name in names[player]}
+        hidden = {name: HIDDEN for player in names if player not in placed for name in names[player]}
         seen = [name for player in placed for name in names[player]]
-        return unseen | self._memory.recall(seen + beside.names.tolist())
+        return hidden | self._memory.recall(seen + beside.names.tolist())
 
     def _read_duchy(
         self,
@@ -221,9 +221,9 @@ class TableReader:
 
     def _read_by_gallery(self, places: PlacePatches, shape: str) -> None:
         """Reads places by the gallery only."""
-        unseen, names = [UNSEEN] * len(places.names), places.names.tolist()
+        hidden, names = [HIDDEN] * len(places.names), places.names.tolist()
         readings = (
-            gallery_places(places.patches, places.framed, shape, self.gallery) if self.gallery else unseen
+            gallery_places(places.patches, places.framed, shape, self.gallery) if self.gallery else hidden
         )
         self._memory.store(names, places.patches, dict(zip(names, readings, strict=True)))
 

@@ -68,7 +68,7 @@ class PlaceReading:
 
     @property
     def best(self) -> str:
-        """The most probable label."""
+        """Returns the most probable label."""
         return max(self.probabilities, key=self.probabilities.__getitem__)
 
     def probability(self, label: str) -> float:

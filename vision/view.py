@@ -17,17 +17,17 @@ class TableView:
 
     lens: Lens | None
     markers: MarkerView | None
-    """None when the table has no markers."""
+    """None if the table has no markers."""
     fixed: Plane | None = None
     """The table plane of a camera that does not move."""
 
     @property
     def table(self) -> Plane | None:
-        """From mm; None when markers define it and too few are visible."""
+        """Returns the table's plane; None if markers define it and too few are visible."""
         return self.markers.plane if self.markers else self.fixed
 
     def duchy(self, board: BoardPlan) -> Plane | None:
-        """Returns the plane of the board; None when it depends on markers that are not visible, or its anchors are
+        """Returns the plane of the board; None if it depends on markers that are not visible, or its anchors are
         degenerate."""
         if board.anchors is not None:
             anchors = np.array(board.anchors)
@@ -42,7 +42,7 @@ class TableView:
 
 
 def fixed_plane(plane: FixedPlane, lens: Lens | None) -> Plane | None:
-    """Returns the table plane of a camera that does not move; None when the points of *plane*, or the lens, are
+    """Returns the table plane of a camera that does not move; None if the points of *plane*, or the lens, are
     degenerate."""
     try:
         return Plane.fit(np.array(plane.mm), np.array(plane.pixels), lens)

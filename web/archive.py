@@ -64,7 +64,7 @@ class Step:
 
     @property
     def latest(self) -> TurnEntry | None:
-        """The last confirmed turn."""
+        """Returns the last confirmed turn."""
         return self.turn_entries[-1] if self.turn_entries else None
 
 

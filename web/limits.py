@@ -1,4 +1,4 @@
 """How much a browser may send."""
 
-LARGEST_UPLOAD = 16_000_000
+MAX_UPLOAD_BYTES = 16_000_000
 """Bytes: a file of some four hundred games, sent only by those who may import."""

@@ -52,7 +52,7 @@ def table() -> str:
 
 @page.get("/place/<place>")
 def place(place: str) -> str:
-    """Shows one place of the table, to correct what lies there or to enter a move."""
+    """Shows one place of the table, to correct its tile or to enter a move."""
     snapshot, likely, read, illegal = page_context().session.read(
         lambda s: (
             s.snapshot(),

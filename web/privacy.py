@@ -37,7 +37,7 @@ from companion.text.translator import Translator
 from .commands import check_token, has_token
 from .context import language, page_context, translator
 from .guard import current_guard
-from .limits import LARGEST_UPLOAD
+from .limits import MAX_UPLOAD_BYTES
 from .preferences import languages, store_preferences
 
 RETENTIONS = (0, 7, 30, 90, 365, None)
@@ -94,7 +94,7 @@ def import_games() -> ResponseReturnValue:
         abort(404)
     if current_guard().is_guest():
         return _pin_needed()
-    request.max_content_length = LARGEST_UPLOAD
+    request.max_content_length = MAX_UPLOAD_BYTES
     t = translator()
     lines = lines_of(cast(BinaryIO, request.stream))
     try:

@@ -20,7 +20,7 @@ class StreamLimit:
 
     @property
     def open(self) -> int:
-        """Number of open streams."""
+        """Returns the number of open streams."""
         return self._open.total()
 
     def acquire(self, client: str) -> bool:

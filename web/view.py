@@ -54,7 +54,7 @@ class Part:
 
     @property
     def stub(self) -> str:
-        """An empty element that stands for it if the page already shows it."""
+        """Returns an empty element that replaces the part if the page shows it already."""
         kind = _ELEMENT.findall(self.html)[0]
         return f'<{kind} id="{self.tag.partition(":")[0]}" data-same="{self.tag}"></{kind}>'
 
@@ -69,12 +69,12 @@ class View:
 
     @property
     def version(self) -> int:
-        """The session's version that it shows, or an earlier one."""
+        """Returns the session's version that it shows, or an earlier one."""
         return int(self.key[0])
 
     @cached_property
     def tags(self) -> tuple[str, ...]:
-        """The tags of all parts."""
+        """Returns the tags of all parts."""
         return tuple(part.tag for name, part in self.parts.items() if name != ROOT)
 
     def html(self, shown: Collection[str] = ()) -> Markup:
@@ -261,7 +261,7 @@ def position_context(view: Mapping[str, Any], opponents: Mapping[str, str] | Non
 
 
 def _title(t: Translator, snapshot: Snapshot, ranking: Sequence[str], setup: SetupView | None) -> str:
-    """Returns the heading of the card; setup and layouts are nobody's turn."""
+    """Returns the heading of the card; setup and layouts are no player's turn."""
     status, player = snapshot["status"], ranking[0] if ranking else snapshot["view"]["to_move"]
     if player is not None and snapshot["bot_turn"]:
         if snapshot["mismatches"] and status in (PROPOSAL, UNEXPLAINED):

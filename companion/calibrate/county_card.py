@@ -42,7 +42,7 @@ class CardReading:
     """A card as it was read."""
 
     number: int | None
-    """``None`` if the card is unknown or ambiguous and nobody has named it."""
+    """``None`` if the card is unknown or ambiguous and has not been named."""
     known: bool
     """Whether it was recognised as that card."""
     spaces: tuple[SpaceGuess, ...]

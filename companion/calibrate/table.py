@@ -41,7 +41,7 @@ class TableCalibration:
         before = _table_before(path, (width, height))
         view = view_of(frame, before)
         duchies, _ = find_duchies(frame, view.lens)
-        self._document = _fields_to_keep(path, before, view)
+        self._document = _retained_fields(path, before, view)
         self._own_spaces = {board.player: board.spaces for board in before.boards if not board.duchy}
         boards = [{"duchy": None, **board} for board in boards_of(duchies, players)]
         self._detected = _detect(frame, view.lens, boards)
@@ -173,16 +173,16 @@ def _table_before(path: Path, size: tuple[int, int]) -> TableFile:
     return table
 
 
-def _fields_to_keep(path: Path, table: TableFile, view: TableView) -> dict[str, Any]:
-    """Returns the fields of the table file *path* that a new calibration keeps: camera and colours of dice."""
+def _retained_fields(path: Path, table: TableFile, view: TableView) -> dict[str, Any]:
+    """Returns the fields of the table file *path* that a new calibration preserves: camera and colours of dice."""
     import numpy as np
 
     from calibration.table_file import read_table_document
 
     old = read_table_document(path) if path.exists() else {}
-    kept = {
+    retained = {
         name: old[name] for name in ("camera", "camera_settings", "dice_colours", "white_area") if name in old
     }
     if table.white_area_mm and view.table:
-        kept["white_area"] = rounded(view.table.to_frame(np.array(table.white_area_mm)), 1)
-    return {"image_size": list(table.image_size), **kept}
+        retained["white_area"] = rounded(view.table.to_frame(np.array(table.white_area_mm)), 1)
+    return {"image_size": list(table.image_size), **retained}

@@ -35,7 +35,7 @@ GROUPS = {
 FOUND = ("storage", "depot", "black")
 """Kinds of places that the camera finds; all others are drawn by hand."""
 CARD_AREAS = ("left", "right")
-"""Where the Châteauma's county cards lie."""
+"""Areas of the Châteauma's county cards."""
 GOODS_WIDTH = 0.71
 """Approximate width of a goods tile in pitches, until a person has adjusted it."""
 DICE_OWNERS = (*PLAYERS, "white")
@@ -67,7 +67,7 @@ class LayoutError(CompanionError, ValueError):
 def validated_layout(layout: Any) -> Layout:
     """Returns the fields of *layout* that a person may change.
 
-    :raises LayoutError: when something is missing, duplicate, or belongs to nobody.
+    :raises LayoutError: if something is missing, duplicate, or belongs to no player.
     :raises LayoutFormError: when it is no layout at all.
     """
     from calibration.fields import Field

@@ -25,7 +25,7 @@ BATCH = 8
 GOODS = "goods"
 BARE_PICTURES = 2
 """Pictures to take of each empty square for goods."""
-LEAST_LIKELY = 0.02
+MIN_PROBABILITY = 0.02
 """A tile whose own type is less probable than this is asked about; a back has no type."""
 
 
@@ -70,7 +70,7 @@ class TileEnrolment:
 
     @property
     def progress(self) -> tuple[int, int]:
-        """Number of tile pictures learnt, and number to learn."""
+        """Returns the number of tile pictures learnt, and the number to learn."""
         return sum(min(n, EXAMPLES_PER_KIND) for n in self._counts().values()), EXAMPLES_PER_KIND * len(
             self.labels
         )
@@ -164,7 +164,9 @@ class TileEnrolment:
             row[TILE_TYPES.index(kind)] if kind in TILE_TYPES else 1.0
             for row, kind in zip(types, kinds, strict=True)
         ]
-        return TilesInPicture(tiles.patches, tuple(np.flatnonzero(np.array(likely) < LEAST_LIKELY).tolist()))
+        return TilesInPicture(
+            tiles.patches, tuple(np.flatnonzero(np.array(likely) < MIN_PROBABILITY).tolist())
+        )
 
     def learn(self, tiles: TilesInPicture, batch: Sequence[str]) -> None:
         """Adds *tiles* to the gallery as examples of *batch*, and saves it."""

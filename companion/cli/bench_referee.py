@@ -120,7 +120,7 @@ def _cell(name: str, figures_of_kind: dict[str, Any]) -> str:
 
 
 def failures(figures: RefereeFigures) -> list[str]:
-    """One sentence for each game that went wrong."""
+    """Returns one sentence for each game that went wrong."""
     return [
         f"game {game.seed} of {game.players} players {kind}: "
         + (game.stuck or f"{game.wrong} wrong moves, {', '.join(game.differences) or 'no'} differences")

@@ -48,7 +48,7 @@ def bench_reliability(short: bool, as_json: bool) -> None:
 
 
 def to_json(figures: ReliabilityFigures) -> dict[str, Any]:
-    """Every figure."""
+    """Returns all figures."""
     kills, disks, damage, soak = figures.kills, figures.disks, figures.damage, figures.soak
     return {
         "kills": kills.kills,
@@ -75,7 +75,7 @@ def to_json(figures: ReliabilityFigures) -> dict[str, Any]:
         "flips_whole_from_backup": damage.from_backup,
         "flips_refused": damage.refused,
         "camera_drops": figures.drops.drops,
-        "camera_told_s_most": round(max(figures.drops.told_s), 1),
+        "camera_told_s_most": round(max(figures.drops.notified_s), 1),
         "camera_back_s_most": round(max(figures.drops.back_s), 1),
         "soak_hours": round(soak.hours, 2),
         "soak_games": soak.games,
@@ -91,7 +91,7 @@ def to_json(figures: ReliabilityFigures) -> dict[str, Any]:
 
 
 def to_text(figures: ReliabilityFigures) -> str:
-    """A line for each figure, with its aim."""
+    """Returns a line for each figure, with its aim."""
     result = to_json(figures)
     disks = figures.disks is not None
     rows = [

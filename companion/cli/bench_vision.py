@@ -1,4 +1,4 @@
-"""``companion bench vision``: how well and how fast dice and boards are read, and dice beside a simple reader."""
+"""``companion bench vision``: accuracy and speed of reading dice and boards, with a simple reader as reference."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ from .errors import warn
 
 
 class Share(NamedTuple):
-    """A figure that counts something out of something else."""
+    """Represents a figure that counts a part of a total."""
 
     title: str
     part: str
-    """Attribute of DiceAccuracy ..."""
-    whole: str
-    """... and what it is a part of."""
+    """Attribute of DiceAccuracy."""
+    total: str
+    """Attribute of DiceAccuracy that *part* is a part of."""
     aim: float | None = None
     """Least share that the project aims at, on real photos."""
     blobs: bool = True
-    """Whether blobs tell it at all."""
+    """Whether the reference reader reports it."""
 
 
 SHARES = (
@@ -50,11 +50,11 @@ SHARES = (
     Share("colour right of those found", "colour_right", "found", 0.98, blobs=False),
 )
 FALSE_DICE_AIM = 0.05
-"""False dice per picture that the project wants to stay below."""
+"""Upper limit of false dice per picture that the project aims at."""
 COLOUR_AIM = 0.95
-"""Least share read right of the dice of each body colour."""
+"""Least share of correctly read dice of each body colour that the project aims at."""
 COMMON = 5
-"""Frame sizes with fewer pictures than these get no times of their own."""
+"""Least number of pictures of a frame size for times of its own."""
 MEASURES = {
     "occupancy": 0.999,
     "type": 0.998,
@@ -65,7 +65,7 @@ MEASURES = {
     BESIDE: 0.998,
     BESIDE_VARIANT: 0.97,
 }
-"""Measures of boards that were read, and the aimed minimum share."""
+"""Measures of reading boards, and the least share that the project aims at."""
 CORNER_AIM_MM = 2.0
 FULL_TABLE_AIM = "150"
 """Most milliseconds for all places of a table of four."""
@@ -96,7 +96,7 @@ def bench_vision(pictures: tuple[Path, ...], short: bool, as_json: bool) -> None
 
 
 def to_json(figures: VisionFigures) -> dict[str, Any]:
-    """Every figure; ``companion`` is our reader, ``blobs`` the reference."""
+    """Returns all figures; ``companion`` is our reader, ``blobs`` the reference."""
     return {
         "opencv": figures.opencv,
         "threads": THREADS,
@@ -194,7 +194,7 @@ def full_table_rows(full: FullTableFigures) -> list[Row]:
 
 
 def boards_rows(boards: BoardFigures) -> list[Row]:
-    """What was read right in each way of reading."""
+    """Returns the shares that each way of reading reads correctly."""
     ways = list(boards.reads)
     rows: list[Row] = [("", *ways, "aim")]
     for title, aim in MEASURES.items():
@@ -233,7 +233,7 @@ def finds_rows(boards: BoardFigures) -> list[Row]:
 
 
 def readers_rows(one: SetFigures) -> list[Row]:
-    """Each figure of our reader, that of blobs, and what is aimed at."""
+    """Returns each figure of our reader, that of the reference, and the aim."""
     ours, blobs = one.ours.accuracy, one.blobs.accuracy
     limit = FALSE_DICE_AIM * one.pictures
     return [
@@ -243,8 +243,8 @@ def readers_rows(one: SetFigures) -> list[Row]:
         *(
             (
                 share.title,
-                _share(getattr(ours, share.part), getattr(ours, share.whole)),
-                _share(getattr(blobs, share.part), getattr(blobs, share.whole)) if share.blobs else NO_FIGURE,
+                _share(getattr(ours, share.part), getattr(ours, share.total)),
+                _share(getattr(blobs, share.part), getattr(blobs, share.total)) if share.blobs else NO_FIGURE,
                 f"{100 * share.aim:g} %" if share.aim else "",
             )
             for share in SHARES
@@ -262,7 +262,7 @@ def readers_rows(one: SetFigures) -> list[Row]:
 
 
 def sizes_rows(one: SetFigures) -> list[Row]:
-    """Our times for each size of frame that several pictures have."""
+    """Returns our times for each common frame size."""
     common = {size: ms for size, ms in sorted(one.sizes.items()) if len(ms) >= COMMON}
     timed = {size: ReaderFigures(one.ours.accuracy, ms) for size, ms in common.items()}
     return [
@@ -275,7 +275,7 @@ def sizes_rows(one: SetFigures) -> list[Row]:
 
 
 def colour_rows(one: SetFigures) -> list[Row]:
-    """Our figures for each labelled body colour, the commonest first, beside the values that blobs got right."""
+    """Returns our figures and the reference's correct values for each body colour, the commonest first."""
     blobs = one.blobs.accuracy.by_colour
     rows = sorted(one.ours.accuracy.by_colour.items(), key=lambda item: -item[1][0])
     return [
@@ -296,7 +296,7 @@ def colour_rows(one: SetFigures) -> list[Row]:
 
 
 def calibration_rows(lines: list[dict[str, float]]) -> list[Row]:
-    """For each bin of confidence: readings, their mean confidence and the share right."""
+    """Returns, for each bin of confidence, the readings, their mean confidence and the correct share."""
     return [
         ("confidence", "readings", "mean", "right"),
         *(
@@ -311,12 +311,12 @@ def calibration_rows(lines: list[dict[str, float]]) -> list[Row]:
     ]
 
 
-def _share(part: int, whole: int) -> str:
-    return f"{part} of {whole} ({100 * part / whole:.1f} %)" if whole else NO_FIGURE
+def _share(part: int, total: int) -> str:
+    return f"{part} of {total} ({100 * part / total:.1f} %)" if total else NO_FIGURE
 
 
 def _columns(rows: Sequence[Row]) -> Iterator[str]:
-    """Aligned lines: the first column to the left, the others to the right."""
+    """Yields aligned lines: the first column to the left, the others to the right."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for first, *others in rows:
         cells = (f"{cell:>{width}}" for cell, width in zip(others, widths[1:], strict=True))

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from calibration.lens import BoardView
     from hardware.cameras import Camera
 
-PATIENCE = 180.0
+TIMEOUT_S = 180.0
 """Seconds for which a live camera is read."""
 
 
@@ -73,7 +73,7 @@ def _views(
             if view is not None and is_new_view(view, views, size[0]):
                 views.append(view)
                 message = translator(
-                    "calibrate.view", number=len(views), wanted=ENOUGH_VIEWS, corners=len(view.ids)
+                    "calibrate.view", number=len(views), total=ENOUGH_VIEWS, corners=len(view.ids)
                 )
                 click.echo(message, err=True)
             if len(views) == ENOUGH_VIEWS:
@@ -82,8 +82,8 @@ def _views(
 
 
 def _frames_of(camera: Camera, ended: type[Exception]) -> Iterator[np.ndarray]:
-    """Yields the frames of *camera*, for at most PATIENCE seconds."""
-    end = time.monotonic() + PATIENCE
+    """Yields the frames of *camera*, for at most TIMEOUT_S seconds."""
+    end = time.monotonic() + TIMEOUT_S
     while time.monotonic() < end:
         try:
             yield camera.read()

@@ -1,4 +1,4 @@
-"""``companion calibrate duchy``: which printed duchies lie on the table."""
+"""``companion calibrate duchy``: identifies the printed duchies on the table."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from vision.boards.spaces import BoardPatches
 
 HALF_TURN = 3
-"""Of the sixths in which a board may lie turned."""
+"""Half a turn, in sixths: the unit of a board's rotation."""
 
 
 @click.command("duchy")

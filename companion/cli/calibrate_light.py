@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 MAINS_HZ = ("50", "60")
 BAND_FRAMES = 8
-"""Number of frames in which flicker is looked for."""
+"""Number of frames that are checked for flicker."""
 
 
 @click.command("light")
@@ -77,7 +77,7 @@ def _ensure_adjustable(camera_name: str, translator: Translator) -> None:
 
 @contextmanager
 def _with_true_colours(camera_name: str, mains_hz: int, translator: Translator) -> Iterator[Adjustable]:
-    """Context with the camera, still adjusting itself, with red and blue the right way round."""
+    """Returns a context with the camera, still automatic, with red and blue in the right order."""
     from calibration.camera_settings import CameraSettings
     from hardware.cameras import Adjustable, kind_of, open_camera, warm_up
 
@@ -111,9 +111,9 @@ def _light(frame: np.ndarray, translator: Translator) -> Light:
 
 def _remarks(camera: Camera, settings: CameraSettings) -> Iterator[str]:
     """Yields keys of texts with advice about a light that is good enough."""
-    from calibration.light import MOST_BANDING, banding
+    from calibration.light import MAX_BANDING, banding
 
-    if banding([camera.look().preview for _ in range(BAND_FRAMES)]) > MOST_BANDING:
+    if banding([camera.look().preview for _ in range(BAND_FRAMES)]) > MAX_BANDING:
         yield "calibrate.flickers"
     if settings.exposure_us is None:
         yield "calibrate.exposure_automatic"

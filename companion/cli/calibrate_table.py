@@ -115,7 +115,7 @@ def _serve(
             calibration.saved,
             app,
             PageSettings(host, port, hosts),
-            say=lambda address: click.echo(translator("calibrate.open", address=address)),
+            announce=lambda address: click.echo(translator("calibrate.open", address=address)),
         )
     except KeyboardInterrupt:
         fail(translator("calibrate.nothing_kept"))

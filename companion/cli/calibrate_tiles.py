@@ -52,9 +52,9 @@ def calibrate_tiles(table_path: Path, gallery_path: Path, camera_name: str, yes:
                 _learn(enrolment, camera, batch, translator, ask=not yes)
     except CameraEnded:
         pass
-    learnt, wanted = enrolment.progress
+    learnt, total = enrolment.progress
     click.echo(
-        translator("enrolment.done" if learnt == wanted else "enrolment.later", learnt=learnt, wanted=wanted)
+        translator("enrolment.done" if learnt == total else "enrolment.later", learnt=learnt, total=total)
     )
 
 
@@ -65,10 +65,10 @@ def _wait(message: str, yes: bool, translator: Translator) -> None:
 
 
 def _instructions(enrolment: TileEnrolment, batch: Sequence[str], translator: Translator) -> Iterator[str]:
-    learnt, wanted = enrolment.progress
+    learnt, total = enrolment.progress
     yield ""
     places = enrolment.places_for(batch)
-    yield translator("enrolment.lay_goods" if places else "enrolment.lay", learnt=learnt, wanted=wanted)
+    yield translator("enrolment.lay_goods" if places else "enrolment.lay", learnt=learnt, total=total)
     for label, place in zip(batch, places, strict=False):
         yield "  " + translator("enrolment.on", tile=label, place=place)
     if places:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def _no_nan(context: click.Context, parameter: click.Parameter, value: float) -> float:
-    """*value*, which passes every range where it is no number at all."""
+    """Returns *value* unless it is NaN, which passes every range check."""
     if math.isnan(value):
         raise click.BadParameter("nan is no number")
     return value
@@ -125,7 +125,7 @@ def _serve(options: DemoOptions, page: PageSettings, *, speed: float, voice: boo
 
     click.echo("Setting the table...", err=True)
     with (
-        demos.open_demo(options, keeps_pictures=True) as running,
+        demos.open_demo(options, stores_pictures=True) as running,
         speaking(running.session, voice, page.language),
     ):
         server = PageServer(page_of(running.table, press=running.press), page)

@@ -93,5 +93,7 @@ def _line(finding: Finding, translator: Translator) -> str:
     )
     state = translator(f"doctor.state.{finding.state}").ljust(widths[0])
     name = translator(f"doctor.check.{finding.check}").ljust(widths[1])
-    sentences = (sentence for sentence in (finding.says(translator), finding.cure(translator)) if sentence)
+    sentences = (
+        sentence for sentence in (finding.sentence(translator), finding.cure(translator)) if sentence
+    )
     return f"{click.style(state, fg=COLOURS.get(finding.state))}  {name}  {' '.join(sentences)}"

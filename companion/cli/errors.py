@@ -42,7 +42,7 @@ def is_user_error(error: OSError) -> bool:
 
 
 def warn(sentence: object) -> None:
-    """Prints one *sentence* about a problem on stderr; the command goes on."""
+    """Prints one *sentence* about a problem on stderr; the command continues."""
     if isinstance(sentence, OSError):
         sentence = describe(sentence)
     click.echo(f"{PREFIX}{sentence}", err=True)

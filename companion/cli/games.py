@@ -27,7 +27,7 @@ STANDARD_OUTPUT = Path("-")
 
 
 def _with_archive(command: Callable[..., None], *, creates_folder: bool = False) -> Callable[..., None]:
-    """Decorator for ``--folder`` and ``--language``; *command* gets the archive and the translator first.
+    """Returns *command* with ``--folder`` and ``--language``; *command* gets the archive and the translator first.
 
     The folder must exist; with *creates_folder*, only its parent must.
     """

@@ -57,7 +57,7 @@ MAX_SEED = 2**31 - 1
 
 
 def seed_option(help_text: str) -> Decorator:
-    """``--seed N``; *help_text* describes it."""
+    """Returns the option ``--seed N``, which *help_text* describes."""
     return click.option(
         "--seed", type=click.IntRange(0, MAX_SEED), default=1, show_default=True, metavar="N", help=help_text
     )
@@ -197,7 +197,7 @@ def _parse_modifiers(context: click.Context, parameter: click.Parameter, letters
 
 
 def modifiers_option(default: str, help_text: str) -> Decorator:
-    """``--modifiers AD``; *help_text* describes it."""
+    """Returns the option ``--modifiers AD``, which *help_text* describes."""
     return click.option(
         "--modifiers", default=default, metavar="LETTERS", callback=_parse_modifiers, help=help_text
     )

@@ -20,9 +20,9 @@ from .options import language_option
 if TYPE_CHECKING:
     from hardware.panel import Light, Panel
 
-PATIENCE_S = 20.0
+TIMEOUT_S = 20.0
 """Time for a user to press a button."""
-SIMULATED_PATIENCE_S = 3.0
+SIMULATED_TIMEOUT_S = 3.0
 """Time for a simulated panel, on a busy machine."""
 POLL_S = 0.005
 """Interval at which a simulated light or beep is checked."""
@@ -69,7 +69,7 @@ def panel_test(panel_path: Path | None, simulate: bool, language: str) -> None:
 class _Tester(Protocol):
     """Looks, listens and presses."""
 
-    patience: float
+    timeout_s: float
     """Seconds to wait for a press."""
 
     def sees(self, question: str, light: Light) -> bool: ...
@@ -82,7 +82,7 @@ class _Tester(Protocol):
 class _Person:
     """A user at the panel, who is asked on the terminal."""
 
-    patience = PATIENCE_S
+    timeout_s = TIMEOUT_S
 
     def sees(self, question: str, light: Light) -> bool:
         return click.confirm(question, default=True)
@@ -97,7 +97,7 @@ class _Person:
 class _SimulatedTester:
     """Tests the pins of a simulated panel."""
 
-    patience = SIMULATED_PATIENCE_S
+    timeout_s = SIMULATED_TIMEOUT_S
 
     def __init__(self, panel: Panel) -> None:
         from hardware.panel import SimulatedFinger
@@ -118,7 +118,7 @@ class _SimulatedTester:
         self._finger.press(button, config.holds[button] + config.debounce if held else None)
 
     def _soon(self, is_true: Callable[[], bool]) -> bool:
-        end = time.monotonic() + self.patience
+        end = time.monotonic() + self.timeout_s
         while not is_true() and time.monotonic() < end:
             time.sleep(POLL_S)
         return is_true()
@@ -170,7 +170,7 @@ def _arrives(panel: Panel, tester: _Tester, button: str, held: bool, translator:
     while not panel.presses.empty():  # presses from before the question
         panel.presses.get()
     tester.press(button, held)
-    end = time.monotonic() + tester.patience
+    end = time.monotonic() + tester.timeout_s
     while (remaining := end - time.monotonic()) > 0:
         try:
             press = panel.presses.get(timeout=remaining)
@@ -184,7 +184,7 @@ def _arrives(panel: Panel, tester: _Tester, button: str, held: bool, translator:
         )
         if right:
             return True
-    click.echo("  " + translator("panel_test.nothing", seconds=f"{tester.patience:g}"))
+    click.echo("  " + translator("panel_test.nothing", seconds=f"{tester.timeout_s:g}"))
     return False
 
 

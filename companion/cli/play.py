@@ -21,7 +21,7 @@ from companion.network.page_address import NetworkName
 from companion.players.opponents import with_opponents
 from companion.privacy.erasure import DataPaths, ErasureError, erase_everything
 from companion.runtime.game_runner import NO_CAMERA, GameRunner
-from companion.runtime.game_sequence import GameSequence, Next
+from companion.runtime.game_sequence import GameRequest, GameSequence
 from companion.runtime.resume import RequestedGame, unfinished
 from companion.runtime.server import PageSettings
 from companion.runtime.setup_pages import SetupPages, check_named, with_chateauma
@@ -57,7 +57,7 @@ from .voice import speaking
 if TYPE_CHECKING:
     from calibration.table_file import TableFile
 
-NOWHERE = "none"
+NO_FOLDER = "none"
 
 
 @click.command()
@@ -134,7 +134,7 @@ def play(**given: Any) -> None:
 
 @dataclass(frozen=True, slots=True)
 class PlayOptions:
-    """The options of ``companion play``, as they were given."""
+    """Represents the options of ``companion play``, as they were given."""
 
     camera_name: str
     table_path: Path | None
@@ -161,8 +161,8 @@ class PlayOptions:
 
 def _play(options: PlayOptions) -> None:
     saved = SavedOptions(notifier() is not None, Translator(options.language), partial(click.echo, err=True))
-    named = _named_game(options, saved)
-    devices = _devices(options, saved)
+    named = _requested_setup(options, saved)
+    devices = _device_paths(options, saved)
     folder, journal_path = _games_folder(options, saved)
     runner = _runner(options, named, devices, _data_paths(options, folder, saved), saved)
     games = Archive(folder)
@@ -179,33 +179,33 @@ def _play(options: PlayOptions) -> None:
             table_rules=options.table_rules,
             is_unattended=saved.is_unattended,
         )
-        wanted = _first_game(options, named, devices, games, journal_path, sequence.day, saved)
-        while sequence.play(wanted):  # everything is to be deleted, and a new game begun
+        request = _first_game(options, named, devices, games, journal_path, sequence.day, saved)
+        while sequence.play(request):  # everything is to be deleted, and a new game begun
             saved.notices.clear()
-            wanted = Next(None, notices=_erased(runner.data_paths, games))
-            runner.page = replace(runner.page, key=_key())
+            request = GameRequest(None, notices=_erase_everything(runner.data_paths, games))
+            runner.page = replace(runner.page, key=_signing_key())
             runner.data_paths = _data_paths(options, folder, saved)
-            wanted.notices += saved.notices
+            request.notices += saved.notices
 
 
 @dataclass(frozen=True, slots=True)
-class _NamedGame:
-    """What the options say of the game."""
+class _RequestedSetup:
+    """Represents what the options say about the game."""
 
     table_file: TableFile | None
     camera_name: str
     on_table: dict[str, Any] | None
-    """The set-up of the boards that the camera sees."""
+    """The setup of the boards that the camera sees."""
     setup: dict[str, Any] | None
-    """That set-up, or the one of the players who were named; None where people are asked who plays."""
+    """That setup, or that of the named players; None if people are asked who plays."""
     with_seat: dict[str, Any] | None
     """The same with the Châteauma, if it plays."""
 
 
-def _named_game(options: PlayOptions, saved: SavedOptions) -> _NamedGame:
-    """Returns who plays, at which boards.
+def _requested_setup(options: PlayOptions, saved: SavedOptions) -> _RequestedSetup:
+    """Returns who plays, and on which boards.
 
-    :raises ValueError: when an option says nothing usable, and somebody watches the start.
+    :raises ValueError: if an option is unusable and a person watches the start.
     """
     from calibration.table_file import load
 
@@ -216,9 +216,9 @@ def _named_game(options: PlayOptions, saved: SavedOptions) -> _NamedGame:
     if table_file:
         if options.players and not saved.is_unattended:
             raise OptionError("the table file says who plays: leave --players out, or --table and --camera")
-        seen = partial(setup_from, table_file, options.edition, options.table_rules)
+        seen = partial(setup_of_table, table_file, options.edition, options.table_rules)
         on_table = saved.use(table_options, seen, None)
-    if on_table is None:  # the rules need to know every board that is seen
+    if on_table is None:  # the rules must know every board that the camera sees
         table_file = None
     is_camera = False
     if table_file or not options.table_path:
@@ -227,52 +227,56 @@ def _named_game(options: PlayOptions, saved: SavedOptions) -> _NamedGame:
     named_players = partial(setup_of, options.players, options.edition, options.table_rules)
     setup = on_table or saved.use("--players", named_players, None)
     if options.opponents:
-        setup = saved.use("--opponent", partial(_seated, setup, options.opponents), setup)
+        setup = saved.use("--opponent", partial(_with_opponents, setup, options.opponents), setup)
     with_seat = setup
     if options.chateauma is not None and not options.ask:
         with_seat = saved.use("--chateauma", partial(with_chateauma, setup, options.chateauma), None)
     camera_name = options.camera_name if is_camera else NO_CAMERA
-    return _NamedGame(table_file, camera_name, on_table, setup, with_seat)
+    return _RequestedSetup(table_file, camera_name, on_table, setup, with_seat)
 
 
 @dataclass(frozen=True, slots=True)
-class _Devices:
-    """Files about what stands around the table."""
+class _DevicePaths:
+    """Represents the files about the devices."""
 
     panel_path: Path | None
     gallery: Path | None
 
 
-def _devices(options: PlayOptions, saved: SavedOptions) -> _Devices:
+def _device_paths(options: PlayOptions, saved: SavedOptions) -> _DevicePaths:
     panel_path, gallery = options.panel_path, options.gallery
     if panel_path is not None:
         panel_path = saved.use("--panel", partial(_usable_panel, panel_path), None)
     if gallery is not None:
         gallery = saved.use("--gallery", partial(_usable_gallery, gallery), None)
-    return _Devices(panel_path, gallery)
+    return _DevicePaths(panel_path, gallery)
 
 
 def _games_folder(options: PlayOptions, saved: SavedOptions) -> tuple[Path, Path | None]:
-    """Returns the folder of the games, and the journal that was named, if any."""
+    """Returns the folder of the games, and the journal that was named (None if none was)."""
     if options.journal_path is None:
         return games_folder(), None
-    folder = saved.use("--journal", partial(_folder_of, options.journal_path), None)
+    folder = saved.use("--journal", partial(_journal_folder, options.journal_path), None)
     return (folder, options.journal_path) if folder else (games_folder(), None)
 
 
 def _data_paths(options: PlayOptions, folder: Path, saved: SavedOptions) -> DataPaths:
-    return data_paths_of(folder, options.print_path, _backup(options.backup, folder, saved))
+    return data_paths_of(folder, options.print_path, _backup_folder(options.backup, folder, saved))
 
 
 def _runner(
-    options: PlayOptions, named: _NamedGame, devices: _Devices, data_paths: DataPaths, saved: SavedOptions
+    options: PlayOptions,
+    named: _RequestedSetup,
+    devices: _DevicePaths,
+    data_paths: DataPaths,
+    saved: SavedOptions,
 ) -> GameRunner:
     page = PageSettings(
         options.host,
         options.port,
         options.hosts,
         pin=table_pin(options.pin, options.pin_file),
-        key=_key(),
+        key=_signing_key(),
         language=options.language,
         name=NetworkName(),
         watchdog=watchdog(),
@@ -284,7 +288,7 @@ def _runner(
         gallery=devices.gallery,
         panel=devices.panel_path,
         page=page,
-        say=click.echo,
+        announce=click.echo,
         remark=saved.remark,
         voice=lambda session: speaking(session, options.voice, options.language),
         data_paths=data_paths,
@@ -294,16 +298,16 @@ def _runner(
 
 def _first_game(
     options: PlayOptions,
-    named: _NamedGame,
-    devices: _Devices,
+    named: _RequestedSetup,
+    devices: _DevicePaths,
     games: Archive,
     journal_path: Path | None,
     day: str,
     saved: SavedOptions,
-) -> Next:
-    """Returns what the start is for: a game to go on with, or a new one.
+) -> GameRequest:
+    """Returns the game to play first: one to continue, or a new one.
 
-    :raises ValueError: when the game that was named cannot begin.
+    :raises ValueError: if the requested game cannot begin.
     """
     new = options.new
     if new and saved.is_unattended:
@@ -317,24 +321,24 @@ def _first_game(
         chateauma=options.chateauma,
         opponents=options.opponents,
     )
-    path = _first(games, journal_path, day, new=new, translator=saved.translator)
-    lies_there = path is not None and path.exists()
-    if not lies_there:
-        _check_place(devices.panel_path, options.host, options.port)
-    wanted = Next(path, named=requested, is_chosen=journal_path is not None, is_start=True)
-    wanted.notices += saved.notices
+    path = _first_journal(games, journal_path, day, new=new, translator=saved.translator)
+    exists = path is not None and path.exists()
+    if not exists:
+        _check_startable(devices.panel_path, options.host, options.port)
+    request = GameRequest(path, named=requested, is_chosen=journal_path is not None, is_start=True)
+    request.notices += saved.notices
     if not options.ask and named.with_seat is not None:
-        wanted.setup = named.with_seat
-        may_go_on = lies_there and named.on_table is not None
-        if not may_go_on and not saved.is_unattended:  # before anything is written
+        request.setup = named.with_seat
+        may_continue = exists and named.on_table is not None
+        if not may_continue and not saved.is_unattended:  # before anything is written
             check_named(burgundy(), named.with_seat)
-    return wanted
+    return request
 
 
 def _is_camera(camera_name: str, has_table: bool) -> bool:
-    """Whether there is play with a camera, and not everything is tapped.
+    """Returns whether a camera is used; False if everything is tapped.
 
-    :raises OptionError: when there is no play with that camera.
+    :raises OptionError: if that camera cannot be used for play.
     """
     from hardware.cameras import kind_of
 
@@ -353,7 +357,7 @@ def _is_camera(camera_name: str, has_table: bool) -> bool:
 
 
 def _usable_panel(path: Path) -> Path:
-    """:raises PanelConfigError: when the panel's file says nothing usable."""
+    """:raises PanelConfigError: if the panel's file is unusable."""
     from hardware.panel import load_config
 
     load_config(path)
@@ -361,18 +365,18 @@ def _usable_panel(path: Path) -> Path:
 
 
 def _usable_gallery(path: Path) -> Path:
-    """:raises vision.gallery.NoGalleryError: when there is no such file."""
+    """:raises vision.gallery.NoGalleryError: if there is no such file."""
     from vision.gallery import require_gallery
 
     require_gallery(path)
     return path
 
 
-def _check_place(panel_path: Path | None, host: str, port: int) -> None:
-    """Looks at what a game needs besides its set-up, before one is begun that could not be played.
+def _check_startable(panel_path: Path | None, host: str, port: int) -> None:
+    """Checks what a game needs besides its setup, so that none is begun that cannot be played.
 
-    :raises PanelConfigError: when the panel's file says nothing usable.
-    :raises NotServedError: when the page cannot be served there.
+    :raises PanelConfigError: if the panel's file is unusable.
+    :raises NotServedError: if the page cannot be served there.
     """
     from companion.runtime.server import check_served
     from hardware.panel import load_config
@@ -381,10 +385,10 @@ def _check_place(panel_path: Path | None, host: str, port: int) -> None:
     check_served(host, port)
 
 
-def _folder_of(journal_path: Path) -> Path:
-    """The folder of the journal that was named.
+def _journal_folder(journal_path: Path) -> Path:
+    """Returns the folder of the named journal.
 
-    :raises OptionError: when there is none, or a folder was named as the journal.
+    :raises OptionError: if there is no such folder, or a folder was named as the journal.
     """
     if journal_path.is_dir():
         raise OptionError(f"{journal_path} is a folder: name the journal's file")
@@ -395,12 +399,12 @@ def _folder_of(journal_path: Path) -> Path:
     return journal_path.parent
 
 
-def _first(
+def _first_journal(
     games: Archive, journal_path: Path | None, day: str, *, new: bool, translator: Translator
 ) -> Path | None:
-    """The journal to begin with; None for a new one.
+    """Returns the journal to open first; None for a new one.
 
-    :raises OptionError: when a new game is to begin in a file that holds one.
+    :raises OptionError: if a new game is to begin in a file that holds one.
     """
     if journal_path is None:
         return None if new else unfinished(games, day, time.time())
@@ -409,10 +413,10 @@ def _first(
     return journal_path
 
 
-def _key() -> bytes:
-    """What signs the page's cookies, from the companion's own folder.
+def _signing_key() -> bytes:
+    """Returns the key that signs the page's cookies, from the companion's data folder.
 
-    :raises OptionError: when it is not there and cannot be made, as nothing else could be kept either.
+    :raises OptionError: if it can be neither read nor created; nothing else could be saved in that folder either.
     """
     try:
         return signing_key(key_path())
@@ -424,8 +428,8 @@ def _key() -> bytes:
         raise DataFolderError(error) from error
 
 
-def _erased(data_paths: DataPaths, games: Archive) -> list[StorageNotice]:
-    """Deletes everything; tells people if something is left."""
+def _erase_everything(data_paths: DataPaths, games: Archive) -> list[StorageNotice]:
+    """Deletes all data; returns a notice about files that could not be deleted."""
     try:
         erase_everything(data_paths, games)
     except ErasureError as error:
@@ -433,12 +437,12 @@ def _erased(data_paths: DataPaths, games: Archive) -> list[StorageNotice]:
     return []
 
 
-def _backup(chosen: str | None, games: Path, saved: SavedOptions) -> Path | None:
-    """The folder for copies of the *games*: the one *chosen* now, which is remembered, or else the one remembered.
+def _backup_folder(chosen: str | None, games: Path, saved: SavedOptions) -> Path | None:
+    """Returns the folder for copies of the *games*: the one *chosen* now, which is saved, or the saved one.
 
-    Settings that cannot be read are put aside, and people are told.
+    Unreadable settings are quarantined and reported.
 
-    :raises OptionError: when there is no such folder, or it is that of the games.
+    :raises OptionError: if there is no such folder, or it is that of the games.
     """
     path = settings_path()
     settings, unusable = load_or_quarantine(path)
@@ -446,22 +450,24 @@ def _backup(chosen: str | None, games: Path, saved: SavedOptions) -> Path | None
         code, file = (
             ("settings_quarantined", unusable.moved_to) if unusable.moved_to else ("settings_stuck", path)
         )
-        saved.tell(StorageNotice(code, {"why": unusable.reason, "file": str(file)}))
+        saved.report(StorageNotice(code, {"why": unusable.reason, "file": str(file)}))
     if chosen is not None:
         usable = partial(_usable_backup, chosen, games, may_follow=saved.is_unattended)
         folder = saved.use("--backup", usable, settings.backup)
-        if unusable is None or unusable.moved_to is not None:  # what could not be moved is not written over
+        if (
+            unusable is None or unusable.moved_to is not None
+        ):  # never overwrite a file that could not be moved
             settings.save_changes(path, backup=folder)
         return Path(folder) if folder else None
     return Path(settings.backup) if settings.backup else None
 
 
 def _usable_backup(chosen: str, games: Path, *, may_follow: bool) -> str | None:
-    """The folder for backups that was *chosen*; with *may_follow*, a stick may be plugged in later.
+    """Returns the folder *chosen* for backups; it may be missing if *may_follow*, as a stick may be plugged in later.
 
-    :raises OptionError: when there is no such folder, or it is that of the *games*.
+    :raises OptionError: if there is no such folder, or it is that of the *games*.
     """
-    if chosen == NOWHERE:
+    if chosen == NO_FOLDER:
         return None
     if not chosen.strip():  # such as a variable of a script that is not set: not the folder one stands in
         raise OptionError("--backup names no folder: name one, on a stick say, or none for nowhere")
@@ -474,9 +480,9 @@ def _usable_backup(chosen: str, games: Path, *, may_follow: bool) -> str | None:
 
 
 def setup_of(players: str | None, edition: str, table_rules: Mapping[str, str]) -> dict[str, Any] | None:
-    """The game's set-up from a list of players, ``red:se-1,blue:se-7``; None without one, to go on with a game.
+    """Returns the setup for a list of players, ``red:se-1,blue:se-7``; None without one.
 
-    :raises OptionError: when the list is not of that form, or names a duchy more often than one box holds it.
+    :raises OptionError: if the list has another form, or names a duchy more often than it is in one box.
     """
     if players is None:
         return None
@@ -498,10 +504,10 @@ def setup_of(players: str | None, edition: str, table_rules: Mapping[str, str]) 
     return {**setup, "rules": dict(table_rules)} if table_rules else setup
 
 
-def setup_from(table: Any, edition: str, table_rules: Mapping[str, str]) -> dict[str, Any]:
-    """The game's set-up that a table file describes, with the table rules that are played another way than usual.
+def setup_of_table(table: Any, edition: str, table_rules: Mapping[str, str]) -> dict[str, Any]:
+    """Returns the setup that a table file describes, with the *table_rules* that differ from the default.
 
-    :raises OptionError: when a board has no printed spaces, which the rules need.
+    :raises OptionError: if the printed spaces of a board are unknown; the rules need them.
     """
     players = []
     for board in table.boards:
@@ -521,10 +527,10 @@ def setup_from(table: Any, edition: str, table_rules: Mapping[str, str]) -> dict
     return setup if black is None else {**setup, "black_slots": len(black.centres_mm)}
 
 
-def _seated(setup: Mapping[str, Any] | None, opponents: Mapping[str, str]) -> dict[str, Any]:
-    """*setup* with the *opponents* named on the command line.
+def _with_opponents(setup: Mapping[str, Any] | None, opponents: Mapping[str, str]) -> dict[str, Any]:
+    """Returns *setup* with the *opponents* named on the command line.
 
-    :raises OptionError: when they are not among its players, or nobody is known to play.
+    :raises OptionError: if they are not among its players, or the players are unknown.
     """
     if setup is None:
         raise OptionError(

@@ -31,9 +31,9 @@ EVER = "ever"
 
 
 def _with_data_paths(command: Callable[..., None], *, repairs_settings: bool = False) -> Callable[..., None]:
-    """Decorator: *command* gets the data paths, the settings and the translator first.
+    """Returns *command*, which gets the data paths, the settings and the translator first.
 
-    With *repairs_settings*, unusable settings are moved aside before.
+    With *repairs_settings*, unusable settings are quarantined first.
     """
 
     @click.option(
@@ -57,7 +57,7 @@ def _with_data_paths(command: Callable[..., None], *, repairs_settings: bool = F
 
 
 def _move_unusable_settings(translator: Translator) -> None:
-    """Moves unusable settings aside, so that new ones can be written."""
+    """Quarantines unusable settings, so that new ones can be written."""
     _, unusable = load_or_quarantine(settings_path())
     if unusable is not None and unusable.moved_to is not None:
         warn(translator("privacy.settings_quarantined", why=unusable.reason, file=unusable.moved_to))
@@ -103,7 +103,7 @@ def _describe_days(days: int | None, translator: Translator) -> str:
 @privacy.command("keep-pictures")
 @click.argument("days", metavar="DAYS", callback=_parse_days)
 @partial(_with_data_paths, repairs_settings=True)
-def keep_pictures(
+def set_picture_days(
     data_paths: DataPaths, settings: Settings, translator: Translator, days: int | None
 ) -> None:
     """Keep the pictures of a game for this many DAYS after it was played. 0: not at all, 'ever': for ever.
@@ -145,7 +145,7 @@ def delete_everything(data_paths: DataPaths, settings: Settings, translator: Tra
 
 
 def _check_unused(data_paths: DataPaths) -> None:
-    """:raises InUseError: if a companion is playing one of the games."""
+    """:raises GameInUseError: if a companion is playing one of the games."""
     if (game := data_paths.in_use()) is not None:
         raise GameInUseError(
             f"a companion is playing {game}: stop it first, or delete on its page, under Games, What is stored"

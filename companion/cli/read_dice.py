@@ -1,4 +1,4 @@
-"""``companion read dice``: the dice in photos."""
+"""``companion read dice``: reads the dice in photos."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
     from calibration.table_file import TableFile
     from vision.sighting import DieReading
 
-BESIDE_PICTURES = frozenset({".json", ".md", ".txt", ".csv"})
-"""Suffixes of files that lie beside pictures and come along with a shell's ``*``."""
+COMPANION_SUFFIXES = frozenset({".json", ".md", ".txt", ".csv"})
+"""Suffixes of the notes and data beside pictures, which a shell's ``*`` includes."""
 NOT_HIDDEN = "[!.]*"
-"""What a shell's ``*`` stands for."""
+"""Pattern for the files that a shell's ``*`` includes."""
 
 
 @click.command(name="dice")
@@ -56,25 +56,25 @@ def read_dice(images: tuple[Path, ...], as_json: bool, table_path: Path | None) 
             click.echo("\n".join(describe(picture, dice, ms)))
     if as_json:
         click.echo(json.dumps(documents))
-    accuracy_told = _print_accuracy(readings, as_json)
-    if len(readings) < len(pictures) or not accuracy_told:
+    accuracy_printed = _print_accuracy(readings, as_json)
+    if len(readings) < len(pictures) or not accuracy_printed:
         sys.exit(1)
 
 
 def named_pictures(paths: Sequence[Path]) -> list[Path]:
-    """The pictures among *paths*, each once; those in them when they are all folders."""
+    """Returns the pictures among *paths*, each once; if all are folders, the pictures in them."""
     if all(path.is_dir() for path in paths):
         paths = [path for folder in paths for path in sorted(folder.glob(NOT_HIDDEN))]
     return list(dict.fromkeys(only_pictures(paths)))
 
 
 def only_pictures(paths: Iterable[Path]) -> Iterator[Path]:
-    """The *paths* that are meant as pictures: no folders, and no notes and data that lie beside pictures."""
-    return (path for path in paths if not path.is_dir() and path.suffix.lower() not in BESIDE_PICTURES)
+    """Returns the *paths* of pictures, without folders, notes and data."""
+    return (path for path in paths if not path.is_dir() and path.suffix.lower() not in COMPANION_SUFFIXES)
 
 
 def describe(picture: Path, dice: Sequence[DieReading], ms: float) -> Iterator[str]:
-    """Lines for people: the picture, then each die."""
+    """Yields lines for people: the picture, then each die."""
     count = {0: "no dice", 1: "1 die"}.get(len(dice), f"{len(dice)} dice")
     yield f"{picture}: {count} ({ms:.0f} ms)"
     for die in dice:
@@ -86,7 +86,7 @@ def describe(picture: Path, dice: Sequence[DieReading], ms: float) -> Iterator[s
 def _read_all(
     pictures: Sequence[Path], table: TableFile | None
 ) -> Iterator[tuple[Path, tuple[DieReading, ...], float]]:
-    """Reads each picture that can be read, and says on stderr which cannot and why."""
+    """Yields the dice in each readable picture; prints why the others cannot be read."""
     from vision.dice import read_dice
     from vision.pictures import PictureError, load_image
     from vision.reader import fit_to_table

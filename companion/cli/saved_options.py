@@ -1,4 +1,4 @@
-"""Options of a start at boot, which nobody watches: unusable ones are ignored, and players are notified."""
+"""Options of an unattended start at boot: unusable ones are ignored, and players are notified."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class SavedOptions:
     remark: Callable[[str], None]
     """Prints a sentence where the companion was started."""
     notices: list[StorageNotice] = field(default_factory=list)
-    """What the players are told on the page."""
+    """Notices for the page."""
 
     def use(self, option: str, take: Callable[[], T], otherwise: T) -> T:
         """Returns the result of *take* for an *option*; *otherwise* if that fails in an unattended start.
@@ -41,10 +41,10 @@ class SavedOptions:
             if not self.is_unattended:
                 raise
             why = describe(error) if isinstance(error, OSError) else str(error)
-            self.tell(StorageNotice("option_left_out", {"option": option, "why": why}))
+            self.report(StorageNotice("option_left_out", {"option": option, "why": why}))
             return otherwise
 
-    def tell(self, notice: StorageNotice) -> None:
+    def report(self, notice: StorageNotice) -> None:
         """Reports *notice* in the terminal and on the page."""
         self.remark(self.translator(f"storage_notices.{notice.code}", **notice.data))
         self.notices.append(notice)

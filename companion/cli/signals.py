@@ -11,7 +11,7 @@ from types import FrameType
 
 @contextmanager
 def ending_cleanly() -> Iterator[None]:
-    """Context in which SIGTERM, as sent by a service manager at shutdown, closes everything and exits with code 0."""
+    """Returns a context in which SIGTERM, sent by a service manager, closes everything and exits with code 0."""
     before = signal.signal(signal.SIGTERM, _end)
     try:
         yield

@@ -1,4 +1,4 @@
-"""The optional voice of a game; play goes on without it."""
+"""The optional voice of a game."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .errors import warn
 
 @contextmanager
 def speaking(session: TableSession, enabled: bool, language: str) -> Iterator[None]:
-    """Context in which this machine speaks about *session*, if *enabled* and possible."""
+    """Returns a context in which this machine announces the turns of *session*, if *enabled* and possible."""
     from hardware.voice import VoiceUnavailableError, open_voice
 
     if not enabled:

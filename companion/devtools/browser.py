@@ -28,7 +28,7 @@ class BrowserMissingError(CompanionError, RuntimeError):
 
 @contextmanager
 def chromium() -> Iterator[Any]:
-    """Context with a browser (``playwright.sync_api.Browser``).
+    """Returns a context with a browser (``playwright.sync_api.Browser``).
 
     :raises BrowserMissingError: if Playwright or chromium is missing.
     """

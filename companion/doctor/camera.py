@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 WATCH_S = 2.2
 """How long a live camera is watched: long enough to notice a frozen picture."""
 BAND_FRAMES = 8
-"""Number of frames in which flicker is looked for."""
+"""Number of frames that are checked for flicker."""
 SOFT_PX, BLURRED_PX = 2.0, 3.5
 """Edge spread from which the picture is soft, and blurred. On the drawn table nothing more is misread up to 2.8 px; at
 3.2 px three places of 96 are, at 4 px one die in three."""
@@ -94,7 +94,7 @@ def camera(machine: Machine) -> Finding:
 
 
 def needs_picture(check_picture: PictureCheck) -> Callable[[Machine], Finding]:
-    """Decorator for a check that is skipped without a picture."""
+    """Returns *check*, which is skipped without a picture."""
 
     def check(machine: Machine) -> Finding:
         return skipped("no_picture") if machine.seen is None else check_picture(machine, machine.seen)
@@ -103,7 +103,7 @@ def needs_picture(check_picture: PictureCheck) -> Callable[[Machine], Finding]:
 
 
 def needs_table(check_view: Callable[[Machine, Shot, TableView], Finding]) -> Callable[[Machine], Finding]:
-    """Decorator for a check that is skipped without a table file, and gets the view of the table too."""
+    """Returns *check*, which is skipped without a table file, and gets the view of the table too."""
 
     def check(machine: Machine, shot: Shot) -> Finding:
         from vision.view import view_of
@@ -120,9 +120,9 @@ def settings(machine: Machine, shot: Shot) -> Finding:
     """Checks whether exposure, white balance and focus stay as they were calibrated."""
     if not shot.live:
         return skipped("not_live")
-    if shot.unkept:
-        return warning("unkept", settings=tuple(Text(f"camera.{name}") for name in shot.unkept))
-    return warning("adjusts_itself") if shot.adjusts_itself else ok("settings")
+    if shot.drifted_settings:
+        return warning("unkept", settings=tuple(Text(f"camera.{name}") for name in shot.drifted_settings))
+    return warning("adjusts_itself") if shot.is_automatic else ok("settings")
 
 
 @needs_picture
@@ -141,12 +141,12 @@ def focus(machine: Machine, shot: Shot) -> Finding:
 @needs_picture
 def light(machine: Machine, shot: Shot) -> Finding:
     """Checks the light: by the white card if it lies on the table, else by the brightest parts of the picture."""
-    from calibration.light import MOST_BANDING, measure_light
+    from calibration.light import MAX_BANDING, measure_light
     from calibration.sheet import CARD_ID, DICTIONARY
     from vision.geometry import marker_corners
     from vision.quality import exposure
 
-    if shot.bands > MOST_BANDING:
+    if shot.bands > MAX_BANDING:
         return warning("flicker")
     card = marker_corners(shot.frame, DICTIONARY).get(CARD_ID)
     on_card = None if card is None else measure_light(shot.frame, card)

@@ -13,7 +13,7 @@ HARDWARE_CLOCK = "sys/class/rtc/rtc0"
 """Exists if the machine has a battery-backed clock, as the Raspberry Pi 5 has and the 4 has not."""
 COMMAND = ("timedatectl", "show", "--property=NTPSynchronized", "--value")
 TOLERANCE_S = 24 * 3600.0
-"""How far the latest game may lie in the future: it may have been played in another time zone."""
+"""How far the latest game may be in the future: it may have been played in another time zone."""
 
 
 def clock(machine: Machine) -> Finding:

@@ -64,7 +64,7 @@ def _run(check: Check, machine: Machine) -> Finding:
     def look() -> None:
         try:
             found.append(check.look(machine))
-        except Exception as error:  # a bug in a check: the log has the traceback, the others go on
+        except Exception as error:  # a bug in a check: the traceback is logged, and the other checks run
             log.exception("the check %s failed", check.name)
             found.append(fault("check_failed", why=f"{type(error).__name__}: {error}"))
 

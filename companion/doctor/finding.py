@@ -31,7 +31,7 @@ class Finding:
     check: str = ""
     """Name of the check; the examination fills it in."""
 
-    def says(self, translator: Translator) -> str:
+    def sentence(self, translator: Translator) -> str:
         """Returns the sentence about what was found."""
         return translator(f"doctor.says.{self.code}", **self._rendered(translator))
 
@@ -46,7 +46,7 @@ class Finding:
         return {
             "check": self.check,
             "state": self.state,
-            "says": self.says(translator),
+            "says": self.sentence(translator),
             "cure": self.cure(translator),
         }
 

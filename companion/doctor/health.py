@@ -36,14 +36,14 @@ class Health:
         self._next_power_check: float | None = clock()
         """`None` if this machine does not report the state of its power supply."""
 
-    def start(self, say: Callable[[str], None], language: str) -> None:
-        """Starts the quick checks in the background; *say* prints one line for each fault."""
+    def start(self, report: Callable[[str], None], language: str) -> None:
+        """Starts the quick checks in the background; *report* prints one line for each fault."""
 
         def run() -> None:
             faults = [one for one in examine(self._machine(), QUICK) if one.state == FAULT]
             self._at_start = [one for one in faults if one.check != POWER.name]
             for one in faults:
-                say(line(one, Translator(language)))
+                report(line(one, Translator(language)))
 
         threading.Thread(target=run, name="doctor", daemon=True).start()
 
@@ -75,6 +75,8 @@ def line(finding: Finding, translator: Translator) -> str:
     """Returns a finding as one line: ``Disk: only 31 MB are free... Delete something.``"""
     cure = finding.cure(translator)
     text = translator(
-        "doctor.line", check=translator(f"doctor.check.{finding.check}"), sentence=finding.says(translator)
+        "doctor.line",
+        check=translator(f"doctor.check.{finding.check}"),
+        sentence=finding.sentence(translator),
     )
     return f"{text} {cure}" if cure else text

@@ -50,9 +50,9 @@ class Shot:
     """(H, W, 3) uint8 BGR."""
     live: bool = True
     """Whether it comes from a sensor, not from a file."""
-    adjusts_itself: bool = False
+    is_automatic: bool = False
     """Whether exposure and white balance are automatic."""
-    unkept: tuple[str, ...] = ()
+    drifted_settings: tuple[str, ...] = ()
     """Names of the calibrated settings that the camera has lost."""
     lasting: str | None = None
     """A permanent name for a camera that was named by its number; `None` otherwise."""

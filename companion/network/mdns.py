@@ -47,7 +47,7 @@ class OtherHosts(RecordUpdateListener):
         super().__init__()
         self._name = f"{name}."
         self._own = _own_addresses()
-        self._heard: queue.SimpleQueue[bytes] = queue.SimpleQueue()
+        self._received: queue.SimpleQueue[bytes] = queue.SimpleQueue()
 
     def async_update_records(self, zc: Zeroconf, now: float, records: list[RecordUpdate]) -> None:
         """Called by zeroconf, in its own thread, with the records it has received."""
@@ -58,12 +58,12 @@ class OtherHosts(RecordUpdateListener):
                 and record.ttl > 0  # 0 is a goodbye
                 and record.address not in self._own
             ):
-                self._heard.put(record.address)
+                self._received.put(record.address)
 
     def next_address(self, timeout_s: float = 0.0) -> bytes | None:
         """Returns the address of another machine that has answered since the last call; ``None`` if none does."""
         try:
-            return self._heard.get(timeout=timeout_s) if timeout_s else self._heard.get_nowait()
+            return self._received.get(timeout=timeout_s) if timeout_s else self._received.get_nowait()
         except queue.Empty:
             return None
 
@@ -83,11 +83,11 @@ class AnnouncedName:
         Of two machines that took it at the same time, the one with the greater address keeps it (RFC 6762, 8.2), so
         that not both give way; a machine that ignores this gets it after MAX_CONFLICTS.
         """
-        heard = list(iter(self._others.next_address, None))
-        if not heard:
+        addresses = list(iter(self._others.next_address, None))
+        if not addresses:
             return False
         self._conflicts += 1
-        return max(heard) > self._own or self._conflicts >= MAX_CONFLICTS
+        return max(addresses) > self._own or self._conflicts >= MAX_CONFLICTS
 
 
 @contextmanager

@@ -48,7 +48,7 @@ class DataPaths:
 
     @property
     def backups(self) -> list[Path]:
-        """The backup folder, if there is one."""
+        """Returns the backup folder, if there is one."""
         return [] if self.backup is None else [self.backup]
 
     def journals(self) -> list[Path]:

@@ -44,7 +44,7 @@ class PictureRetention(Closeable):
         self._clock = clock
         self._warn = warn
         chosen, _ = load_or_safe(settings)
-        self._days, self._keeps_existing_pictures = chosen.picture_days, chosen.keeps_existing_pictures
+        self._days, self._retains_existing = chosen.picture_days, chosen.keeps_existing_pictures
         self._picture_store.enabled = self._days != 0
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name="pictures", daemon=True)
@@ -52,7 +52,7 @@ class PictureRetention(Closeable):
 
     @property
     def days(self) -> int | None:
-        """How long pictures are stored after a game; 0: not at all, ``None``: for ever."""
+        """Returns for how many days pictures are stored after a game; 0: not at all, ``None``: for ever."""
         return self._days
 
     def set_days(self, days: int | None) -> None:
@@ -62,7 +62,7 @@ class PictureRetention(Closeable):
         """
         settings, _ = load_or_quarantine(self._settings)
         settings.save_changes(self._settings, picture_days=days)
-        self._days, self._keeps_existing_pictures = days, False
+        self._days, self._retains_existing = days, False
         self._picture_store.enabled = days != 0
         self.expire()
 
@@ -71,7 +71,7 @@ class PictureRetention(Closeable):
 
         :raises ErasureError: when not all could be deleted.
         """
-        if self._keeps_existing_pictures:
+        if self._retains_existing:
             return
         if self._days == 0:
             self.delete()

@@ -169,11 +169,11 @@ def _ranked(evidence: Evidence, place: str, labels: Sequence[str]) -> list[tuple
 
 
 def _is_legal(rules: Rules, state: Any, moves: Sequence[Move]) -> bool:
-    trial = state.copy()
+    after = state.copy()
     for move in moves:
-        if rules.validate(trial, move) is not None:
+        if rules.validate(after, move) is not None:
             return False
-        rules.apply(trial, move)
+        rules.apply(after, move)
     return True
 
 

@@ -1,4 +1,4 @@
-"""What the doctor sees of a camera while a game has it."""
+"""Pictures for the doctor from a camera that a game is using."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from .table_loop import TableLoop
 
 
 def latest_shot(
-    table: TableLoop, last_frame: LastFrame, live: bool, adjusts_itself: bool
+    table: TableLoop, last_frame: LastFrame, live: bool, is_automatic: bool
 ) -> Callable[[], Shot | None]:
-    """Returns a function that looks at the frame read last by the game at *table*, which has the camera."""
+    """Returns a function that returns the latest frame of *table*, whose game is using the camera."""
 
     def look() -> Shot | None:
         if (error := table.error) is not None:
             raise CameraError(str(error), error.code, **error.data)
         if last_frame.frame is None:
             return None
-        return Shot(table.camera.name, last_frame.frame, live, adjusts_itself, table.camera.drifted_settings)
+        return Shot(table.camera.name, last_frame.frame, live, is_automatic, table.camera.drifted_settings)
 
     return look

@@ -1,4 +1,4 @@
-"""Game after game at one table, with the same camera, panel and address of the page."""
+"""Runs games at one table, with the same camera, panel and page address."""
 
 from __future__ import annotations
 
@@ -41,35 +41,35 @@ if TYPE_CHECKING:
     from vision.reader import TableReader
 
 NO_CAMERA = "none"
-EVENING_S = 12 * 3600
-"""Within that time a game that was interrupted goes on, whatever the date."""
+RESUME_WITHIN_S = 12 * 3600
+"""Seconds within which an interrupted game is continued although the date has changed."""
 ANSWER_S = 0.3
-"""How long the page is still answered when people go on to another game."""
+"""Seconds for which the page is still served when people go on to another game."""
 NAMING_S = 5.0
-"""How long who asks about the page's name waits for one that is just being announced."""
+"""Seconds to wait for the page's name while it is being announced."""
 
 
 @dataclass
 class GameRunner:
-    """Represents what stays on the table from game to game."""
+    """Represents what stays the same from game to game."""
 
     data: Path
-    """The folder of everything that is stored."""
+    """The folder of all stored data."""
     camera_name: str
-    """NO_CAMERA where everything is tapped."""
+    """NO_CAMERA if everything is tapped."""
     table_file: TableFile | None
     gallery: Path | None
     panel: Path | None
     page: PageSettings
     """Its port is the one that was used last."""
-    say: Callable[[str], None]
-    """Takes the page's address, where the companion was started."""
+    announce: Callable[[str], None]
+    """Prints the page's address."""
     remark: Callable[[str], None]
-    """Takes whatever else there is to say there."""
+    """Prints any other line."""
     voice: Callable[[TableSession], AbstractContextManager[None]]
     data_paths: DataPaths
     settings: Path
-    """The file of what the owner chose."""
+    """The owner's settings file."""
 
     def __post_init__(self) -> None:
         if self.page.name is not None:
@@ -78,10 +78,9 @@ class GameRunner:
     def play(
         self, session: TableSession, games: Archive, at_start: list[StorageNotice], headline: str
     ) -> NextGame | None:
-        """Plays the game of *session* until people want another one; None when the companion is ended (Ctrl-C).
+        """Plays the game of *session*; returns the next game that people ask for, None if they end the companion.
 
-        *at_start* is what people should know about the journal; the *headline* is printed where the companion was
-        started.
+        *at_start* are notices about the journal; the *headline* is printed.
         """
         give_back()
         with ExitStack() as open_:
@@ -91,15 +90,15 @@ class GameRunner:
             open_.enter_context(watching("page", running.server.answers))
             open_.enter_context(watching("table", is_progressing(lambda: running.table.loop.steps)))
             try:
-                running.table.loop.run(time.monotonic, running.leaving.stop)
+                running.table.loop.run(time.monotonic, running.exit_.stop)
             except KeyboardInterrupt:
                 return None
-        return running.leaving.next_game
+        return running.exit_.next_game
 
     def _open(
         self, session: TableSession, games: Archive, at_start: list[StorageNotice], open_: ExitStack
     ) -> _Running:
-        """Opens everything that this game needs; *open_* closes it."""
+        """Opens everything that the game needs; *open_* closes it."""
         from hardware.panel import SimulatedFinger
 
         gallery, unusable = gallery_of(self.gallery, self.remark)
@@ -129,13 +128,13 @@ class GameRunner:
                 self.data_paths, table.picture_store, self.settings, table.forget_frames, warn=self.remark
             )
         )
-        leaving = _Leaving(session)
+        exit_ = _GameExit(session)
         health = Health(lambda: self._machine(table, games, reader))
         served = page_of(
             table,
             press=None if panel.status.startswith("buttons: OK") else SimulatedFinger(panel).press,
             archive=games,
-            next_game=leaving.ask,
+            next_game=exit_.ask,
             storage_notices=storage_notices(session.journal, at_start, table.picture_store, backup, tiles),
             pictures=pictures,
             health=health,
@@ -143,7 +142,7 @@ class GameRunner:
         server = PageServer(served, self.page)
         open_.callback(server.close)
         self.page = replace(self.page, port=server.port)
-        return _Running(table, server, leaving, health)
+        return _Running(table, server, exit_, health)
 
     def _reader(self, session: TableSession, gallery: Gallery | None) -> TableReader:
         from vision.reader import TableReader
@@ -199,18 +198,18 @@ class GameRunner:
         )
 
     def _announce(self, running: _Running, headline: str) -> None:
-        """Says where the page is, and what is played."""
+        """Prints the page's address, and which game is played."""
         status, address = running.table.panel.status, running.server.address
         self.remark(status)
         self.remark(headline)
         self.remark(f"journal: {running.table.session.journal.path}")
-        self.say(f"Open {address}  (Ctrl-C ends the companion; the game is kept)")
+        self.announce(f"Open {address}  (Ctrl-C ends the companion; the game is kept)")
         running.health.start(self.remark, self.page.language)
         self.page.watchdog.set_status(f"{address}; {status}")
 
 
-class _Leaving:
-    """Ends a game once people have asked for another one."""
+class _GameExit:
+    """Ends a game when people ask for another one."""
 
     def __init__(self, session: TableSession) -> None:
         self.stop = threading.Event()
@@ -218,9 +217,9 @@ class _Leaving:
         self._session = session
 
     def ask(self, next_game: NextGame) -> None:
-        """Saves the game, and ends it when the page has answered.
+        """Ends the game once the page has answered.
 
-        :raises CommandRejectedError: when it cannot be saved, and people have not been told what would be lost.
+        :raises CommandRejectedError: if the game cannot be saved, and people have not been warned of the loss.
         """
         next_game.check_saved(self._session)
         self.next_game = next_game
@@ -229,22 +228,24 @@ class _Leaving:
 
 @dataclass(frozen=True, slots=True)
 class _Running:
-    """One game that is being played."""
+    """Represents a game that is being played."""
 
     table: Table
     server: PageServer
-    leaving: _Leaving
+    exit_: _GameExit
     health: Health
 
 
 def latest_of(folder: Path, day: str, now: float) -> Path | None:
-    """The game of that day, or of an evening that has passed midnight, that was played last; None when there is none.
+    """Returns the latest game of *day* or of the last RESUME_WITHIN_S; None if there is none.
 
     *now* is in seconds since 1970.
     """
     played: dict[Path, float] = {}
     for path in journals_in(folder):
-        with suppress(FileNotFoundError):  # it is being taken away
+        with suppress(FileNotFoundError):  # it has been deleted meanwhile
             played[path] = path.stat().st_mtime
-    games = [path for path in played if path.name.startswith(day) or abs(now - played[path]) < EVENING_S]
+    games = [
+        path for path in played if path.name.startswith(day) or abs(now - played[path]) < RESUME_WITHIN_S
+    ]
     return max(games, key=played.__getitem__, default=None)

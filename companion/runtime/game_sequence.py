@@ -1,4 +1,4 @@
-"""Game after game at one table: which is opened or begun, and what people are told about it."""
+"""Plays game after game at one table: opens or begins each, and reports which one it is."""
 
 from __future__ import annotations
 
@@ -24,43 +24,43 @@ from companion.storage.notices import StorageNotice, repair_notices
 from companion.text.translator import Translator
 
 from .game_runner import GameRunner
-from .resume import TABLE, RequestedGame, told
+from .resume import TABLE, RequestedGame, game_fields
 from .server import NotServedError
 from .setup_pages import SetupPages, check_named
 
 UNATTENDED_WAIT_S = 40.0
-"""For who has the game open; systemd gives up on what ends ten times within 300 s."""
+"""Seconds to wait for another process that has the game open; systemd stops restarting after ten ends within 300 s."""
 
 
 class OtherGameError(CompanionError, ValueError):
-    """The game that lies there is not the one that was named; the message names both cures."""
+    """The existing game is not the requested one; the message names both cures."""
 
 
 @dataclass
-class Next:
-    """What is to be played."""
+class GameRequest:
+    """Represents the game to play next."""
 
     path: Path | None
-    """The journal of a game to go on with, or to begin in; None for a new file."""
+    """The journal of the game to continue, or to begin in; None for a new file."""
     setup: Mapping[str, Any] | None = None
-    """With which a new game begins; None: people are asked who plays."""
+    """The setup of a new game; None if people are asked who plays."""
     named: RequestedGame = field(default_factory=RequestedGame)
-    """What the game must be that is gone on with."""
+    """The game that the options ask for; only that one is continued."""
     is_chosen: bool = False
-    """Whether somebody named that file: then no other is taken in its place."""
+    """Whether the file was named by a person, so that no other game replaces it."""
     is_start: bool = False
-    """Whether it is the companion's first game: then it is told that it goes on."""
-    before: TableSession | None = None
-    """The game whose seats are put right."""
+    """Whether it is the first game since the start, so that a notice says that it is continued."""
+    reseated: TableSession | None = None
+    """The game whose seats are being corrected."""
     notices: list[StorageNotice] = field(default_factory=list)
-    """What people should know."""
+    """Notices for the page."""
     headline: str = ""
-    """Which game it has become, who plays, and how far it is."""
+    """Names the game that was opened, its players and its progress."""
 
 
 @dataclass
 class GameSequence:
-    """Represents the games of one *runner*, each kept in the folder of *games*."""
+    """Represents the games of one *runner*, all stored in the folder of *games*."""
 
     rules: Rules
     runner: GameRunner
@@ -68,55 +68,58 @@ class GameSequence:
     setup_pages: SetupPages
     translator: Translator
     day: str
-    """Of which a new game gets its name."""
+    """The date that names a new game."""
     on_table: Mapping[str, Any] | None
-    """The set-up of the boards that the camera sees."""
+    """The setup of the boards that the camera sees; None without a table file."""
     edition: str
     table_rules: Mapping[str, str]
     is_unattended: bool = False
-    """Whether the system has started the companion: nobody reads a refusal, and the same start would come again."""
+    """Whether the system has started the companion: nobody reads an error, and the same start would be repeated."""
 
-    def play(self, first: Next) -> bool:
-        """Plays *first*, then what people want next; returns whether that is to have everything deleted.
+    def play(self, first: GameRequest) -> bool:
+        """Plays *first* and then each game that people ask for; returns whether they want everything deleted.
 
-        What cannot be opened or begun leads back to the game before.
+        If a game cannot be opened or begun, the one before it is opened again.
 
-        :raises JournalError: when not even the first game can be opened; so are the other errors of play.
+        :raises JournalError: if the first game cannot be opened; likewise for the other errors of opening one.
         """
-        wanted, last = first, None
+        request, last = first, None
         while True:
             try:
-                session = self._opened(wanted)
+                session = self._open_session(request)
             except NotServedError:
                 raise
             except (JournalError, CommandRejectedError, OSError) as error:
                 if last is None:
                     raise
-                wanted, last = Next(last, notices=[StorageNotice("not_left", {"why": str(error)})]), None
+                request, last = (
+                    GameRequest(last, notices=[StorageNotice("not_left", {"why": str(error)})]),
+                    None,
+                )
                 continue
-            with self._kept(session.journal):
-                next_game = self.runner.play(session, self.games, wanted.notices, wanted.headline)
+            with self._closing_at_end(session.journal):
+                next_game = self.runner.play(session, self.games, request.notices, request.headline)
             if next_game is None or next_game.erases:
                 return next_game is not None
             last = Path(session.journal.path)
-            wanted = self._next(next_game, session)
+            request = self._next(next_game, session)
 
-    def _next(self, next_game: NextGame, session: TableSession) -> Next:
+    def _next(self, next_game: NextGame, session: TableSession) -> GameRequest:
         here = Path(session.journal.path)
         if next_game.game is None:
-            setup = self.setup_pages.seats(self.on_table, self.edition, self.table_rules, left=here)
-            if setup is None:  # back to where they have come from: nothing of another game is there yet
-                return Next(here, is_chosen=True)
-            return Next(None, setup=setup, before=session if next_game.reseats else None)
+            setup = self.setup_pages.seats(self.on_table, self.edition, self.table_rules, previous=here)
+            if setup is None:  # they go back to the current game; no other has been begun
+                return GameRequest(here, is_chosen=True)
+            return GameRequest(None, setup=setup, reseated=session if next_game.reseats else None)
         with suppress(LookupError):
-            return Next(self.games.path(next_game.game), is_chosen=True)
-        return Next(
+            return GameRequest(self.games.path(next_game.game), is_chosen=True)
+        return GameRequest(
             here, notices=[StorageNotice("not_left", {"why": f"{next_game.game} is not there any more"})]
         )
 
     @contextmanager
-    def _kept(self, journal: Journal) -> Iterator[None]:
-        """Closes the *journal* in the end, and says what could not be saved."""
+    def _closing_at_end(self, journal: Journal) -> Iterator[None]:
+        """Closes the *journal* at the end, and reports how many records could not be saved."""
         try:
             yield
         finally:
@@ -127,38 +130,40 @@ class GameSequence:
                     f"journal: {journal.unsaved} records could not be saved in {journal.path}; {where}"
                 )
 
-    # --- going on, and beginning ---
+    # --- continuing and beginning a game ---
 
-    def _opened(self, wanted: Next) -> TableSession:
-        """The session of the *wanted* game, which is gone on with, or begun."""
-        if wanted.path is None:
-            return self._begun(wanted, self._open(new_journal_path(self.games.folder, self.day), wanted))
+    def _open_session(self, request: GameRequest) -> TableSession:
+        """Returns the session of the requested game, which is continued or begun."""
+        if request.path is None:
+            return self._begin(
+                request, self._open_journal(new_journal_path(self.games.folder, self.day), request)
+            )
         try:
-            journal = self._open(wanted.path, wanted)
+            journal = self._open_journal(request.path, request)
             if setup_of(journal.records()) is not None:
-                return self._going_on(wanted, journal)
+                return self._resume(request, journal)
         except (UnusableError, OtherGameError):
             raise
         except MALFORMED as error:
-            if wanted.is_chosen and not (self.is_unattended and wanted.is_start):
-                raise JournalError(f"{wanted.path} cannot go on: {error}") from error
-            return self._instead(
-                wanted, StorageNotice("left_unread", {"game": wanted.path.stem, "why": str(error)})
+            if request.is_chosen and not (self.is_unattended and request.is_start):
+                raise JournalError(f"{request.path} cannot go on: {error}") from error
+            return self._begin_instead(
+                request, StorageNotice("left_unread", {"game": request.path.stem, "why": str(error)})
             )
-        return self._begun(wanted, journal)
+        return self._begin(request, journal)
 
-    def _instead(self, wanted: Next, why: StorageNotice) -> TableSession:
-        """A new game in place of the one that was to go on, with the notice *why*."""
+    def _begin_instead(self, request: GameRequest, why: StorageNotice) -> TableSession:
+        """Returns a new game in place of the one that cannot be continued; *why* is its notice."""
         self.runner.remark(self.translator(f"storage_notices.{why.code}", **why.data))
-        wanted.notices.append(why)
-        wanted.path = None
-        return self._opened(wanted)
+        request.notices.append(why)
+        request.path = None
+        return self._open_session(request)
 
-    def _open(self, path: Path, wanted: Next) -> Journal:
-        """The journal at *path*; one with whose set-up no game can be played is put aside, and a new one made."""
+    def _open_journal(self, path: Path, request: GameRequest) -> Journal:
+        """Returns the journal at *path*; if no game can be played with its setup, that one is quarantined first."""
         wait_s = UNATTENDED_WAIT_S if self.is_unattended else None
         journal, repaired = open_journal(path, self.runner.data_paths.backups, wait_s)
-        wanted.notices += repair_notices(repaired, None)
+        request.notices += repair_notices(repaired, None)
         if (setup := setup_of(journal.records())) is None:
             return journal
         try:
@@ -168,79 +173,81 @@ class GameSequence:
             journal.close()
             if path.suffix != SUFFIX:
                 raise JournalError(f"{path} cannot be played: {error}") from error
-            kept = quarantine_file(path, DAMAGED)
+            quarantined = quarantine_file(path, DAMAGED)
             notice = StorageNotice(
-                "unplayable", {"game": path.stem, "why": str(error), "saved_as": kept.name}
+                "unplayable", {"game": path.stem, "why": str(error), "saved_as": quarantined.name}
             )
         self.runner.remark(self.translator(f"storage_notices.{notice.code}", **notice.data))
-        wanted.notices.append(notice)
+        request.notices.append(notice)
         return Journal(path)
 
-    def _begun(self, wanted: Next, journal: Journal) -> TableSession:
-        """A new game in the empty *journal*."""
+    def _begin(self, request: GameRequest, journal: Journal) -> TableSession:
+        """Returns a new game in the empty *journal*."""
         with _closing_on_error(journal):
-            setup = self.setup_pages.with_print(dict(self._setup(wanted)))
+            setup = self.setup_pages.with_print(dict(self._setup(request)))
             session = TableSession(self.rules, journal, setup)
-            if wanted.before is not None:
-                session.carry_over(wanted.before)
-        wanted.headline = self._said("begins", session)
+            if request.reseated is not None:
+                session.carry_over(request.reseated)
+        request.headline = self._game_text("begins", session)
         return session
 
-    def _setup(self, wanted: Next) -> Mapping[str, Any]:
-        """The set-up that was named, or that people choose."""
-        if wanted.setup is not None:
+    def _setup(self, request: GameRequest) -> Mapping[str, Any]:
+        """Returns the requested setup, or the one that people choose."""
+        if request.setup is not None:
             try:
-                check_named(self.rules, wanted.setup)
-                return wanted.setup
+                check_named(self.rules, request.setup)
+                return request.setup
             except SetupError as error:
                 if not self.is_unattended:
                     raise
                 self.runner.remark(str(error))
-                wanted.notices.append(StorageNotice("bad_options", {"why": str(error)}))
+                request.notices.append(StorageNotice("bad_options", {"why": str(error)}))
         chosen = self.setup_pages.seats(self.on_table, self.edition, self.table_rules)
         assert chosen is not None, "nobody goes back who has come from nowhere"
         return chosen
 
-    def _going_on(self, wanted: Next, journal: Journal) -> TableSession:
-        """The game in the *journal*; another one, if it is not the one that was named, and nobody reads a refusal.
+    def _resume(self, request: GameRequest, journal: Journal) -> TableSession:
+        """Returns the game in the *journal*; if unattended and the table has other boards, a new one.
 
-        :raises OtherGameError: when it is not the one that was named.
+        :raises OtherGameError: if it is not the requested game and a person has started the companion.
         """
         with _closing_on_error(journal):
-            wanted.notices += repair_notices(None, quarantine(self.rules, journal))
+            request.notices += repair_notices(None, quarantine(self.rules, journal))
             session = TableSession(self.rules, journal)
-            otherwise = wanted.named.otherwise(session.setup)
-            if otherwise and not self.is_unattended:
-                raise OtherGameError(self._refusal(wanted, session, otherwise))
-        if TABLE in otherwise:
+            differences = request.named.differences(session.setup)
+            if differences and not self.is_unattended:
+                raise OtherGameError(self._mismatch_text(request, session, differences))
+        if TABLE in differences:
             journal.close()
-            return self._instead(wanted, StorageNotice("left_for_table", told(session)))
+            return self._begin_instead(request, StorageNotice("left_for_table", game_fields(session)))
         is_over = self.rules.is_over(session.state)
-        if otherwise:
-            wanted.notices.append(StorageNotice("named_otherwise", told(session)))
-        elif wanted.is_start and not is_over:
-            wanted.notices.append(StorageNotice("goes_on", told(session)))
-        wanted.headline = self._said("goes_on_over" if is_over else "goes_on", session)
+        if differences:
+            request.notices.append(StorageNotice("named_otherwise", game_fields(session)))
+        elif request.is_start and not is_over:
+            request.notices.append(StorageNotice("goes_on", game_fields(session)))
+        request.headline = self._game_text("goes_on_over" if is_over else "goes_on", session)
         return session
 
-    def _refusal(self, wanted: Next, session: TableSession, otherwise: Sequence[str]) -> str:
+    def _mismatch_text(self, request: GameRequest, session: TableSession, differences: Sequence[str]) -> str:
         key = "other_game"
-        if wanted.is_chosen:
+        if request.is_chosen:
             key = "other_game_in_file"
-        elif TABLE in otherwise:
+        elif TABLE in differences:
             key = "other_game_at_table"
-        file = {"game": wanted.path} if wanted.is_chosen else {}
-        return self._said(key, session, options=self.translator.join(otherwise), count=len(otherwise), **file)
+        file = {"game": request.path} if request.is_chosen else {}
+        return self._game_text(
+            key, session, options=self.translator.join(differences), count=len(differences), **file
+        )
 
-    def _said(self, key: str, session: TableSession, **others: Any) -> str:
-        """The text *key* about the game of *session*, whose players are called by their names."""
+    def _game_text(self, key: str, session: TableSession, **others: Any) -> str:
+        """Returns the text *key* about the game of *session*, with the names of its players."""
         translator = Translator(self.translator.language, view=session.snapshot()["view"])
-        return translator(f"command.{key}", **told(session) | others)
+        return translator(f"command.{key}", **game_fields(session) | others)
 
 
 @contextmanager
 def _closing_on_error(journal: Journal) -> Iterator[None]:
-    """Lets go of the *journal* if the block fails."""
+    """Closes the *journal* if the block fails."""
     try:
         yield
     except BaseException:

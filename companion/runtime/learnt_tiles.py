@@ -1,4 +1,4 @@
-"""What the owner's tiles look like, learnt in play and kept in the gallery's file, which no game depends on."""
+"""The gallery of the owner's tiles, which learns during play; no game depends on it."""
 
 from __future__ import annotations
 
@@ -16,10 +16,11 @@ if TYPE_CHECKING:
 
 
 def gallery_of(path: Path | None, remark: Callable[[str], None]) -> tuple[Gallery | None, bool]:
-    """The gallery in the file *path*, and whether there is one that cannot be used: then tiles are told by type alone,
-    and *remark* takes the reason.
+    """Returns the gallery in the file *path* (None if there is none), and whether the file is unusable.
 
-    :raises vision.gallery.NoGalleryError: when there is no such file, which may be a slip of the pen.
+    Without a gallery only the types of tiles are recognised. *remark* is called with the reason.
+
+    :raises vision.gallery.NoGalleryError: if there is no such file, which may be a typing error.
     """
     from vision.gallery import Gallery, GalleryError, NoGalleryError
 
@@ -35,21 +36,21 @@ def gallery_of(path: Path | None, remark: Callable[[str], None]) -> tuple[Galler
 
 
 class LearntTiles(Closeable):
-    """Represents the gallery of *reader*, kept in the file *path*.
+    """Represents the gallery of *reader*, stored in the file *path*.
 
-    What cannot be written stays in memory, and is tried again after each turn and at the end.
+    If the file cannot be written, that is tried again after each turn and at the end.
     """
 
     def __init__(self, reader: TableReader, path: Path, remark: Callable[[str], None]) -> None:
         self.path = path
         self.error: OSError | None = None
-        """Why the latest could not be written."""
+        """Why the file could not be written last time; None if it could."""
         self._reader = reader
         self._remark = remark
         self._unsaved = False
 
     def learn(self, frame: np.ndarray, labels: Mapping[str, str]) -> None:
-        """Learns what certainly lies on places of *frame*: place -> label."""
+        """Learns from *frame* the tiles that certainly lie there; *labels* maps places to their labels."""
         self._unsaved |= self._reader.add_examples(frame, labels) > 0
         self._save()
 

@@ -1,4 +1,4 @@
-"""Which game a start goes on with, and whether it is the one that was named."""
+"""Finds the game to continue, and compares it with the one that the options ask for."""
 
 from __future__ import annotations
 
@@ -27,19 +27,19 @@ Setup = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class RequestedGame:
-    """What a start says of the game that it is for; what it leaves out may be as it likes."""
+    """Represents the game that the options ask for; None and empty fields match any game."""
 
     on_table: Setup | None = None
-    """The set-up of the boards that the table file has: those who play are among them."""
+    """The setup of the boards in the table file; the game is played on some of them."""
     players: Setup | None = None
-    """The set-up of the players that were listed."""
+    """The setup of the listed players."""
     edition: str | None = None
     rules: Mapping[str, str] = field(default_factory=dict)
     chateauma: Mapping[str, Any] | None = None
     opponents: Mapping[str, str] = field(default_factory=dict)
 
-    def otherwise(self, setup: Setup) -> list[str]:
-        """The options that say otherwise than the *setup* of a game; none when it is the one that is meant."""
+    def differences(self, setup: Setup) -> list[str]:
+        """Returns the options that differ from the *setup* of a game; empty if it is the requested one."""
         automa = setup.get("chateauma", {})
         edition = self.edition or (self.players and self.players["edition"])
         differs = {
@@ -56,7 +56,7 @@ class RequestedGame:
 
 
 def _seats(setup: Setup) -> list[tuple[str, str]]:
-    """Colour and board of everybody, in the order of the first round."""
+    """Returns colour and board of each player, in the order of the first round."""
     return [(seat["colour"], json.dumps(seat.get("spaces", seat.get("duchy")))) for seat in setup["players"]]
 
 
@@ -65,7 +65,7 @@ def _boards(setup: Setup) -> set[tuple[str, str]]:
 
 
 def unfinished(games: Archive, day: str, now: float) -> Path | None:
-    """The game that a start goes on with: the latest of that *day* or evening, unless it is finished.
+    """Returns the game to continue: the latest of that *day*, or of the last hours, unless it is finished.
 
     *now* is in seconds since 1970.
     """
@@ -79,8 +79,8 @@ def unfinished(games: Archive, day: str, now: float) -> Path | None:
     return None if record is not None and record.over else path
 
 
-def told(session: TableSession) -> dict[str, Any]:
-    """What the game of *session* is called, who plays, and how far it is: fields of a text."""
+def game_fields(session: TableSession) -> dict[str, Any]:
+    """Returns the fields of texts about the game of *session*: its name, players and progress."""
     view = session.snapshot()["view"]
     return {
         "game": Path(session.journal.path).stem,

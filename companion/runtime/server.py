@@ -1,4 +1,4 @@
-"""The page's server beside the table's loop: one process, a few threads."""
+"""The page's server, which runs beside the table's loop in a few threads of the same process."""
 
 from __future__ import annotations
 
@@ -16,28 +16,28 @@ from companion.network.hostnames import OwnNames
 from companion.network.page_address import NetworkName, is_local_only, reachable_host
 from companion.service.watchdog import Watchdog
 from companion.text.catalogue import DEFAULT_LANGUAGE
-from web.limits import LARGEST_UPLOAD
+from web.limits import MAX_UPLOAD_BYTES
 
-from .allocator import keep_heaps_small
+from .allocator import limit_heaps
 
 if TYPE_CHECKING:
     from web.context import PageContext
     from web.server import MayUpload
 
 THREADS = 16
-"""Requests at once; every open page holds one for its live stream."""
+"""Number of requests at once; every open page occupies one for its live stream."""
 ANSWER_S = 10.0
-"""How long a page may take to answer, on a small computer that reads a picture just then."""
+"""Seconds that a page may take to answer on a small computer that is reading a picture."""
 
 
 class NotServedError(CompanionError, OSError):
-    """Nothing can be served there, as another program listens on the port, say; the message names the cure."""
+    """The page cannot be served at that address, for example because the port is taken; the message names the cure."""
 
 
 def _listening(host: str, port: int) -> socket.socket:
-    """A socket that listens there: one, though a name may stand for several addresses, as ``localhost`` does.
+    """Returns a socket that listens there; only one, even if *host* has several addresses, as ``localhost`` does.
 
-    :raises NotServedError: when that cannot be.
+    :raises NotServedError: if that is impossible.
     """
     try:
         if host == "::":
@@ -51,17 +51,16 @@ def _listening(host: str, port: int) -> socket.socket:
         elif error.errno == errno.EACCES:
             why = "is for root alone", "choose one above 1023 with --port 8080"
         else:
-            said = str(error.strerror).partition(" (while ")[
-                0
-            ]  # what Python adds of the address is said already
-            why = f"cannot be served ({said})", "--host names an address of this machine; leave it out"
+            # Python appends the address, which the message contains already.
+            reason = str(error.strerror).partition(" (while ")[0]
+            why = f"cannot be served ({reason})", "--host names an address of this machine; leave it out"
         raise NotServedError(f"port {port} on {host} {why[0]}: {why[1]}") from error
 
 
 def check_served(host: str, port: int) -> None:
-    """Looks whether the page can be served there now.
+    """Checks that the page can be served there now.
 
-    :raises NotServedError: when it cannot.
+    :raises NotServedError: if it cannot.
     """
     _listening(host, port).close()
 
@@ -69,9 +68,9 @@ def check_served(host: str, port: int) -> None:
 class AppServer:
     """Represents a web application on the network, from construction until ``close``.
 
-    *name* leads to it from now on; without it, the application has a name for so long as it is there.
+    *name* points to it from now on; without one, the application announces a name of its own until it is closed.
 
-    :raises NotServedError: when the port is taken, or the host is not this machine.
+    :raises NotServedError: if the port is taken, or the host is not this machine.
     """
 
     def __init__(
@@ -86,13 +85,13 @@ class AppServer:
         """*may_upload* says whether a request may bring a file, by its WSGI environment; none may without it."""
         from web.server import Server
 
-        keep_heaps_small()
+        limit_heaps()
         self._server = Server(
             app,
             _listening(host, port),
             threads=THREADS,
             may_upload=may_upload,
-            largest_upload=LARGEST_UPLOAD,
+            largest_upload=MAX_UPLOAD_BYTES,
         )
         self.port = int(self._server.effective_port)
         self._host = host
@@ -106,14 +105,14 @@ class AppServer:
 
     @property
     def address(self) -> str:
-        """Where browsers find it."""
+        """Returns the address for browsers."""
         host = reachable_host(self._host)
         return f"http://[{host}]:{self.port}" if ":" in host else f"http://{host}:{self.port}"
 
     def answers(self) -> bool:
-        """Whether the page is answered now; takes ANSWER_S at most.
+        """Returns whether the page answers now; takes ANSWER_S at most.
 
-        It is asked through a connection of its own, so that nobody who holds the public ones makes it look dead.
+        It uses a private connection, so that clients who occupy the public ones cannot make the page look dead.
         """
         with self._closing:
             if self._is_closed:
@@ -136,9 +135,9 @@ class AppServer:
         self._server.task_dispatcher.shutdown()
 
     def close(self) -> None:
-        """Stops listening, and answering on what browsers keep open: whoever comes next at this address is asked anew.
+        """Stops listening, and closes the connections that browsers keep open: the next server gets their requests.
 
-        Closed from its own loop, which otherwise would wait on sockets that are gone.
+        The server's own loop closes them, as it would otherwise wait on closed sockets.
         """
         if self._own_name:
             self._name.close()
@@ -146,7 +145,7 @@ class AppServer:
             self._is_closed = True
         self._server.trigger.pull_trigger(self._close)
         self._thread.join(timeout=2)
-        # Who answers last writes to the trigger's pipe once more. Closed before, its number could be another file's.
+        # The last worker still writes to the trigger's pipe, whose descriptor could belong to another file by then.
         if not self._thread.is_alive() and not self._server.task_dispatcher.threads:
             self._server.trigger.close()
 
@@ -156,43 +155,43 @@ class AppServer:
         for channel in list(self._server.active_channels.values()):
             channel.handle_close()
         dispatcher.close(self._server)
-        self._server.trigger.del_channel()  # the loop ends, for nothing is left that it waits for
+        self._server.trigger.del_channel()  # the loop ends because it has nothing left to wait for
 
 
 @dataclass(frozen=True, slots=True)
 class PageSettings:
-    """Where a page is served, for whom, and in which language."""
+    """Represents where a page is served, for whom, and in which language."""
 
     host: str = "127.0.0.1"
     port: int = 0
-    """0 for any that is free."""
+    """0 for any free port."""
     hosts: tuple[str, ...] = ()
     """Further names by which browsers may call this machine."""
     pin: str | None = None
-    """Who does not know it may only look, where there is one."""
+    """Without it guests may only look; None if everybody may play."""
     key: bytes | None = None
-    """Signs what browsers keep; None for a new one, by which no browser is remembered."""
+    """Signs the cookies; None for a new key, which invalidates earlier cookies."""
     language: str = DEFAULT_LANGUAGE
-    """For readers whose browser asks for no language that there is."""
+    """Used if a browser asks for no available language."""
     name: NetworkName | None = None
-    """Leads to the page from other machines; None for a name that ends with the page."""
+    """The name of the page for other machines; None for one that ends with the page."""
     watchdog: Watchdog = field(default_factory=Watchdog)
-    """Notices when the page hangs."""
+    """Notices if the page hangs."""
 
     def close(self) -> None:
-        """Gives up the name, and tells the service manager that the companion ends."""
+        """Gives up the name, and reports to the service manager that the companion ends."""
         self.watchdog.close()
         if self.name is not None:
             self.name.close()
 
 
 class PageServer(AppServer):
-    """The page about a session and the table."""
+    """Represents the server of a game's page."""
 
     def __init__(self, served: PageContext, page: PageSettings) -> None:
-        """Serves what is *served* where *page* says.
+        """Serves *served* with the settings *page*.
 
-        :raises NotServedError: when the port is taken, say.
+        :raises NotServedError: if that is impossible, for example because the port is taken.
         """
         from web.app import create_app
         from web.guard import COMMANDS, READS, Guard, Limiter
@@ -208,23 +207,23 @@ class PageServer(AppServer):
         super().__init__(
             app, host=page.host, port=page.port, name=page.name, may_upload=partial(may_upload, app)
         )
-        _clear_up()
+        _freeze_garbage()
 
     def close(self) -> None:
         super().close()
-        gc.unfreeze()  # what was taken to stay may go with the game
+        gc.unfreeze()  # the frozen objects may be collected with the game
 
     def _addresses(self) -> list[str]:
-        """Where other machines find the page: nowhere while it is open for this one alone."""
+        """Returns the page's addresses for other machines; none if it is served to this machine only."""
         named = self._name.address()
         others = [f"http://{host}:{self.port}" for host in self._hosts]
         return [] if is_local_only(self._host) else [self.address, *([named] if named else []), *others]
 
 
-def _clear_up() -> None:
-    """Collects garbage, and takes it that what is left now stays.
+def _freeze_garbage() -> None:
+    """Collects garbage, and exempts the remaining objects from further collections.
 
-    To look through all of it again takes some ten milliseconds, which would fall into a press now and then.
+    Each would take some ten milliseconds to examine them, and delay a press now and then.
     """
     gc.unfreeze()
     gc.collect()

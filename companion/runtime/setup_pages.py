@@ -1,4 +1,4 @@
-"""Asking on a page, before a game begins, who plays and what the owner's copy prints."""
+"""Pages that ask, before a game begins, who plays and what is printed in the owner's copy."""
 
 from __future__ import annotations
 
@@ -37,28 +37,26 @@ from .game_runner import NO_CAMERA, GameRunner
 from .server import PageSettings
 from .single_page import serve_until
 
-MOST_PEOPLE = 3
-
-
-class UnansweredError(CompanionError, RuntimeError):
-    """A page was ended before everything on it was answered; the message says what became of the answers."""
-
-
+MAX_PEOPLE = 3
 """Beside the Châteauma (S1040)."""
 
 
-def with_chateauma(setup: Mapping[str, Any] | None, seat: Mapping[str, Any]) -> dict[str, Any]:
-    """A game's set-up with the Châteauma's *seat* beside people.
+class UnansweredError(CompanionError, RuntimeError):
+    """A page was closed before everything was answered; the message says what happened to the answers."""
 
-    :raises SetupError: when nobody plays beside it, or it takes a person's colour.
+
+def with_chateauma(setup: Mapping[str, Any] | None, seat: Mapping[str, Any]) -> dict[str, Any]:
+    """Returns *setup* with the Châteauma's *seat* added.
+
+    :raises SetupError: if nobody plays beside it, too many do, or it has a person's colour.
     """
     if setup is None:
         raise SetupError(
             "who plays beside the Châteauma? Name a table file with --table, or --players red:se-1"
         )
     people = [player["colour"] for player in setup["players"]]
-    if len(people) > MOST_PEOPLE:
-        raise SetupError(f"the Châteauma plays beside one to {MOST_PEOPLE} people, not {len(people)}")
+    if len(people) > MAX_PEOPLE:
+        raise SetupError(f"the Châteauma plays beside one to {MAX_PEOPLE} people, not {len(people)}")
     if seat["colour"] in people:
         raise SetupError(
             f"a person plays {seat['colour']}: give the Châteauma another colour with --chateauma-colour"
@@ -67,9 +65,9 @@ def with_chateauma(setup: Mapping[str, Any] | None, seat: Mapping[str, Any]) -> 
 
 
 def check_named(rules: Rules, setup: Mapping[str, Any]) -> None:
-    """Sees to it that a new game can begin with the *setup* that was named, once its owner has told what is asked.
+    """Checks that a game can begin with *setup* once the owner has answered what is unknown about their copy.
 
-    :raises SetupError: when none can.
+    :raises SetupError: if it cannot.
     """
     try:
         check_new_setup(rules, setup)
@@ -79,10 +77,10 @@ def check_named(rules: Rules, setup: Mapping[str, Any]) -> None:
 
 
 class SetupPages:
-    """Asks on pages, at the *runner*'s address, what has to be known before a game begins."""
+    """Serves, at the *runner*'s address, the pages that ask what must be known before a game begins."""
 
     def __init__(self, games: Archive, print_path: Path, runner: GameRunner, translator: Translator) -> None:
-        """*print_path* is the file of what the owner's copy prints."""
+        """*print_path* is the file with what is printed in the owner's copy."""
         self._games = games
         self._print_path = print_path
         self._runner = runner
@@ -93,13 +91,13 @@ class SetupPages:
         on_table: Mapping[str, Any] | None,
         edition: str,
         table_rules: Mapping[str, str],
-        left: Path | None = None,
+        previous: Path | None = None,
     ) -> dict[str, Any] | None:
-        """The set-up that people choose; None when they go back to the game they have come from, in the journal *left*.
+        """Returns the setup that people choose; None if they go back to the game in the journal *previous*.
 
-        *on_table* is the set-up of the boards which the camera sees, if it does.
+        *on_table* is the setup of the boards that the camera sees; None without a table file.
 
-        :raises NotServedError: when the port is taken.
+        :raises NotServedError: if the port is taken.
         """
         from web.games.burgundy.setup_form import create_setup_form_app
 
@@ -108,8 +106,8 @@ class SetupPages:
         seated = on_table["players"] if on_table else ()
         past = self._games.records()
         usual = [duchy.name for duchy in boards[edition]]
-        kept = {key: on_table[key] for key in ("black_slots",) if on_table and key in on_table}
-        kept |= {"rules": dict(table_rules)} if table_rules else {}
+        fixed = {key: on_table[key] for key in ("black_slots",) if on_table and key in on_table}
+        fixed |= {"rules": dict(table_rules)} if table_rules else {}
         decided = threading.Event()
         decisions: list[dict[str, Any] | None] = []
         """The first one counts."""
@@ -119,7 +117,7 @@ class SetupPages:
             decided.set()
 
         def begin(choice: Mapping[str, Any]) -> None:
-            setup = {**setup_from_form(choice, {name: copies_of(name) for name in editions}), **kept}
+            setup = {**setup_from_form(choice, {name: copies_of(name) for name in editions}), **fixed}
             try:
                 check_named(burgundy(), setup)
             except SetupError as error:
@@ -138,24 +136,24 @@ class SetupPages:
             key=page.key,
             power=power_switch(),
             hosts=page.hosts,
-            left=self._record_of(left) if left else None,
-            go_back=partial(decide, None) if left else None,
+            previous=self._record_of(previous) if previous else None,
+            go_back=partial(decide, None) if previous else None,
         )
         self._serve(decided, app, "setup_form.open", self._translator("setup_form.not_begun"))
         return decisions[0]
 
     def _record_of(self, journal: Path) -> GameRecord | None:
-        """What is known of a game; None when its journal is not among the others."""
+        """Returns the record of a game; None if its journal is not in the archive or unreadable."""
         try:
             return self._games.game(journal.stem).record
         except LookupError:
             return None
 
     def with_print(self, setup: dict[str, Any] | None) -> dict[str, Any] | None:
-        """*setup* with what the owner's copy prints for the Châteauma; what is not known is asked first.
+        """Returns *setup* with what is printed for the Châteauma in the owner's copy; asks first what is unknown.
 
-        :raises SetupError: when there is no such game.
-        :raises NotServedError: when the port is taken.
+        :raises SetupError: if no game can begin with it.
+        :raises NotServedError: if the port is taken.
         """
         if setup is None or "chateauma" not in setup:
             return setup
@@ -175,16 +173,16 @@ class SetupPages:
             )
         return {**setup, "chateauma": {**seat, **own.answers}}
 
-    def _serve(self, done: threading.Event, app: Any, says: str, given_up: str) -> None:
+    def _serve(self, done: threading.Event, app: Any, text_key: str, interrupted: str) -> None:
         try:
             self._runner.page = serve_until(
                 done,
                 app,
                 self._runner.page,
-                say=lambda address: click.echo(self._translator(says, address=address)),
+                announce=lambda address: click.echo(self._translator(text_key, address=address)),
             )
         except KeyboardInterrupt:
-            click.echo(given_up, err=True)
+            click.echo(interrupted, err=True)
             raise
 
 
@@ -199,11 +197,11 @@ def ask_owner(
 ) -> PageSettings:
     """Serves the page about *own* until nothing is missing for a game with these modifiers, or the owner is done.
 
-    *for_game* is whether a game waits for it: then nothing else is asked, and only of those who know the PIN. Returns
-    *page* with the port that was used.
+    If *for_game*, a game waits for the answers: the page asks nothing else, and only people who know the PIN may
+    answer. Returns *page* with the port that was used.
 
-    :raises UnansweredError: when it is ended before that.
-    :raises NotServedError: when the port is taken.
+    :raises UnansweredError: if the page is closed before that.
+    :raises NotServedError: if the port is taken.
     """
     from web.games.burgundy.print_form import create_print_form_app
 
@@ -221,7 +219,7 @@ def ask_owner(
     )
     try:
         return serve_until(
-            done, app, page, say=lambda address: click.echo(translator("print.open", address=address))
+            done, app, page, announce=lambda address: click.echo(translator("print.open", address=address))
         )
     except KeyboardInterrupt:
         key = "print.not_begun" if for_game else "print.file"

@@ -1,4 +1,4 @@
-"""A page that is served until a person has answered everything it asks."""
+"""Serves a page until a person has answered everything it asks."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from typing import Any
 from .server import AppServer, PageSettings
 
 ANSWER_S = 1.0
-"""Seconds for which the page is still answered after the last answer."""
+"""Seconds for which the page is still served after the last answer."""
 
 
 def serve_until(
-    done: threading.Event, app: Any, page: PageSettings, *, say: Callable[[str], None]
+    done: threading.Event, app: Any, page: PageSettings, *, announce: Callable[[str], None]
 ) -> PageSettings:
-    """Serves *app* as *page* says until *done* is set; *say* gets its address.
+    """Serves *app* with the settings *page* until *done* is set; *announce* is called with its address.
 
-    Returns *page* with the port that was used, for whatever is served next.
+    Returns *page* with the port that was used, for the next page.
 
-    :raises NotServedError: when the port is taken.
+    :raises NotServedError: if the port is taken.
     """
     server = AppServer(app, host=page.host, port=page.port, name=page.name)
     try:
-        say(server.address)
+        announce(server.address)
         page.watchdog.set_status(server.address)
         with page.watchdog.watching("page", server.answers):
             while not done.wait(0.2):

@@ -65,14 +65,14 @@ def open_table(
     reader: TableReader,
     panel: Panel,
     *,
-    keeps_pictures: bool = True,
+    stores_pictures: bool = True,
     on_certain: Callable[[np.ndarray, Mapping[str, str]], None] | None = None,
     on_loss: Callable[[CameraError | None], None] | None = None,
     power: PowerSwitch | None = None,
 ) -> Iterator[Table]:
     """Connects *session* with the devices around it; what they show is stored beside its journal.
 
-    *camera* and *panel* are closed by whoever opened them. Without *keeps_pictures* nothing is kept for a page to show.
+    *camera* and *panel* are closed by whoever opened them. Without *stores_pictures* the page shows none.
     See :class:`.table_loop.TableLoop` for the callbacks.
     """
     from vision.settle import SettleDetector
@@ -92,7 +92,7 @@ def open_table(
         reader,
         SettleDetector(),
         panel,
-        on_read=note_read if keeps_pictures else None,
+        on_read=note_read if stores_pictures else None,
         on_certain=on_certain,
         on_loss=on_loss,
         power=power,

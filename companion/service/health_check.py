@@ -14,13 +14,13 @@ from pathlib import Path
 from .errors import ServiceError
 from .paths import DATA_VARIABLE
 
-PATIENCE_S = 120.0
+TIMEOUT_S = 120.0
 """How long a version may take to start, on a slow card."""
 OUTPUT_LINES = 3
 """How many of its last lines of output an error quotes."""
 
 
-def check_version(folder: Path, user: str | None, patience: float = PATIENCE_S) -> None:
+def check_version(folder: Path, user: str | None, timeout_s: float = TIMEOUT_S) -> None:
     """Starts the version in *folder* on a free port, with a data folder of its own and no devices.
 
     It runs as *user*; `None` for the current one.
@@ -34,13 +34,13 @@ def check_version(folder: Path, user: str | None, patience: float = PATIENCE_S) 
             if user is not None:
                 for path in (place / "notify", place):  # the folder last: root does not own it from then on
                     shutil.chown(path, user, pwd.getpwnam(user).pw_gid)
-            problem = _run_version(folder, user, place, manager, patience)
+            problem = _run_version(folder, user, place, manager, timeout_s)
     if problem is not None:
         raise ServiceError(f"this version does not start: {problem}")
 
 
 def _run_version(
-    folder: Path, user: str | None, place: Path, manager: socket.socket, patience: float
+    folder: Path, user: str | None, place: Path, manager: socket.socket, timeout_s: float
 ) -> str | None:
     """Returns `None` if the version became ready, else its last lines of output."""
     with tempfile.TemporaryFile("w+") as output:
@@ -65,7 +65,7 @@ def _run_version(
             extra_groups=None if user is None else [],
         )
         try:
-            if _is_ready(manager, child, patience):
+            if _is_ready(manager, child, timeout_s):
                 return None
             ended = child.poll()
         finally:
@@ -80,16 +80,16 @@ def _run_version(
         return " / ".join(lines[-OUTPUT_LINES:]) if lines and ended is not None else "it gave no sign of life"
 
 
-def _is_ready(manager: socket.socket, child: subprocess.Popen[bytes], patience: float) -> bool:
-    """Waits at most *patience* seconds; returns whether *child* reported that it is ready."""
+def _is_ready(manager: socket.socket, child: subprocess.Popen[bytes], timeout_s: float) -> bool:
+    """Waits at most *timeout_s* seconds; returns whether *child* reported that it is ready."""
     step = 0.2
     manager.settimeout(step)
-    while patience > 0:
+    while timeout_s > 0:
         try:
             if "READY=1" in manager.recv(4096).decode().splitlines():
                 return True
         except TimeoutError:
-            patience -= step
+            timeout_s -= step
         if child.poll() is not None:
             return False
     return False

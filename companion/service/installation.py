@@ -42,16 +42,18 @@ esac
 
 
 class Installation:
-    """Represents the companion as it is, or will be, installed at *paths*; *say* prints lines for the user.
+    """Represents the companion as it is, or will be, installed at *paths*; *report* prints lines for the user.
 
     A service counts as started when it has run for *stable_s* seconds after it reported to be ready.
     """
 
-    def __init__(self, paths: InstallPaths, say: Callable[[str], None], stable_s: float = STABLE_S) -> None:
+    def __init__(
+        self, paths: InstallPaths, report: Callable[[str], None], stable_s: float = STABLE_S
+    ) -> None:
         self.paths = paths
         self._stable_s = stable_s
         self.releases = Releases(paths.program)
-        self._say = say
+        self._report = report
         self._source = paths.program / "source"
 
     def install(self, user: str | None = None, options: Sequence[str] | None = None) -> None:
@@ -67,7 +69,7 @@ class Installation:
             check_options(options, data)
         if data is not None:
             _check_disk_is_persistent()
-            install_missing(self._say)
+            install_missing(self._report)
             user = user or _existing_user(data) or sudo_user() or OWN_ACCOUNT
             ensure_account(user)
             data.mkdir(parents=True, exist_ok=True)
@@ -77,7 +79,7 @@ class Installation:
         if CHECKOUT.parent == self.paths.program / "versions":
             name = CHECKOUT.name
         else:
-            self._say("Preparing the program; this takes some minutes on a Raspberry Pi...")
+            self._report("Preparing the program; this takes some minutes on a Raspberry Pi...")
             with fetch(str(CHECKOUT)) as new:
                 name = new.name
                 self.releases.add(new.folder, name)
@@ -85,17 +87,17 @@ class Installation:
         self._activate(name, self._make_copies)
 
     def update(self, source: str | None = None, version: str | None = None) -> None:
-        """Installs the newest version from *source*, or from where it came; all data are kept.
+        """Installs the newest version from *source*, or from its origin; all data are preserved.
 
-        :raises ServiceError: if there is none, or it does not start; the previous version goes on then.
+        :raises ServiceError: if there is none, or it does not start; the previous version is then restored.
         """
         self._check_installed()
         source = source or self._source.read_text(encoding="utf-8").strip()
         with fetch(source, version) as new:
             if new.name == self.releases.current:
-                self._say(f"{source} holds {new.name}, which is installed already: nothing to do.")
+                self._report(f"{source} holds {new.name}, which is installed already: nothing to do.")
                 return
-            self._say(f"{self.releases.current} -> {new.name}")
+            self._report(f"{self.releases.current} -> {new.name}")
             self.releases.add(new.folder, new.name)
             self._activate(new.name, self._make_copies)
 
@@ -110,7 +112,7 @@ class Installation:
             raise ServiceError(
                 f"there is no version before {self.releases.current}: there is nothing to go back to"
             )
-        self._say(f"{self.releases.current} -> {previous}")
+        self._report(f"{self.releases.current} -> {previous}")
         self._activate(previous, self._restore)
 
     def uninstall(self, delete_data: bool) -> None:
@@ -119,7 +121,7 @@ class Installation:
         If nothing is installed, says so.
         """
         units, data = self.paths.units, self.paths.data
-        kept = data is not None and data.exists()
+        data_remain = data is not None and data.exists()
         removed = "Removed" if self._is_installed() else "Nothing was installed here"
         if units is not None and (units / SERVICE).exists():
             systemctl("disable", "--now", *ENABLED_UNITS)
@@ -129,13 +131,13 @@ class Installation:
         self.paths.launcher.unlink(missing_ok=True)
         if self.paths.program.exists():
             shutil.rmtree(self.paths.program)
-        if data is None or not kept:
-            self._say(f"{removed}. The data of your account have been left alone.")
+        if data is None or not data_remain:
+            self._report(f"{removed}. The data of your account have been left alone.")
         elif delete_data:
             self._delete(data)
-            self._say(f"{removed}. All games, calibration and settings have been deleted.")
+            self._report(f"{removed}. All games, calibration and settings have been deleted.")
         else:
-            self._say(f"{removed}. Games, calibration and settings are still in {data}.")
+            self._report(f"{removed}. Games, calibration and settings are still in {data}.")
 
     def _is_installed(self) -> bool:
         """Returns whether anything, or a part of it, is there that :meth:`install` installs."""
@@ -152,7 +154,7 @@ class Installation:
         self._write_launcher()
         units, data = self.paths.units, self.paths.data
         if units is None or data is None:
-            self._say(f"Skipped: nothing is started at boot. Start it with: {self.paths.launcher} play")
+            self._report(f"Skipped: nothing is started at boot. Start it with: {self.paths.launcher} play")
             return
         user = _user_of(data)
         if self.paths.options is not None and self.paths.legacy_options is not None:
@@ -163,12 +165,12 @@ class Installation:
         systemctl("enable", "--quiet", "--now", *(unit for unit in ENABLED_UNITS if unit != SERVICE))
         systemctl("enable", "--quiet", SERVICE)
         restart(SERVICE, self._stable_s)
-        self._say(f"It is running, and will start at every boot: {status_of(SERVICE)}")
+        self._report(f"It is running, and will start at every boot: {status_of(SERVICE)}")
 
     def _activate(self, name: str, update_data: Callable[[Path], None]) -> None:
         """Makes *name* the current version, or leaves everything as it was.
 
-        *update_data* is called while nobody plays, if the version is another one than before.
+        *update_data* is called while the service is stopped, if the version differs from the one before.
 
         :raises ServiceError: if it does not start.
         """
@@ -188,7 +190,7 @@ class Installation:
         finally:
             self.releases.prune()
         os.sync()  # what is reported to be installed must survive a power cut
-        self._say(f"Installed: {name}")
+        self._report(f"Installed: {name}")
 
     def _swap(self, before: str, name: str, update_data: Callable[[Path], None]) -> None:
         """Stops the version *before* and starts *name*; if that fails, starts *before* again.
@@ -231,11 +233,11 @@ class Installation:
         user = _user_of(data)
         self._give_ownership(data, user)
         for path in run_as(user, restore_copies, data):
-            self._say(f"{path.name} can be read by the newer version only, and has been renamed.")
+            self._report(f"{path.name} can be read by the newer version only, and has been renamed.")
 
     def _give_ownership(self, data: Path, user: str) -> None:
         for path in give_ownership(data, user):
-            self._say(
+            self._report(
                 f"{path} does not belong to {user} and has another name elsewhere (a hard link): it was left alone; "
                 "replace it by a copy."
             )
@@ -282,7 +284,7 @@ class Installation:
         launcher.write_text(LAUNCHER.format(data=environment, run=run), encoding="utf-8")
         launcher.chmod(0o755)
         if str(launcher.parent) not in os.environ.get("PATH", "").split(":"):
-            self._say(f"{launcher.parent} is not in your PATH: type {launcher}, or add the folder.")
+            self._report(f"{launcher.parent} is not in your PATH: type {launcher}, or add the folder.")
 
     def _check_installed(self) -> None:
         if self.releases.current is None:

@@ -36,5 +36,9 @@ def notifier(environment: Mapping[str, str] = os.environ) -> Notify | None:
 def watchdog_interval(environment: Mapping[str, str] = os.environ) -> float | None:
     """Returns the seconds between two watchdog notifications; `None` if the manager expects none from this process."""
     limit = environment.get("WATCHDOG_USEC", "")
-    is_meant = environment.get("WATCHDOG_PID", str(os.getpid())) == str(os.getpid())
-    return int(limit) / 1e6 * INTERVAL_SHARE if limit.isdecimal() and int(limit) and is_meant else None
+    is_for_this_process = environment.get("WATCHDOG_PID", str(os.getpid())) == str(os.getpid())
+    return (
+        int(limit) / 1e6 * INTERVAL_SHARE
+        if limit.isdecimal() and int(limit) and is_for_this_process
+        else None
+    )

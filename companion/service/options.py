@@ -31,12 +31,12 @@ def check_options(options: Sequence[str], data: Path | None) -> None:
 
 
 def write_options(path: Path, options: Sequence[str]) -> None:
-    """Writes *options* to *path*, which nobody but root can read at any time."""
+    """Writes *options* to *path*, which only root can read at any time."""
     _write(path, f"PLAY_OPTIONS={shlex.join(options)}\n".encode())
 
 
 def move_options(earlier: Path, path: Path, user: str) -> None:
-    """Copies the options that an earlier version kept in a file of *user* to *path*, unless that exists.
+    """Copies the options that an earlier version stored in a file of *user* to *path*, unless that exists.
 
     The earlier file stays, for going back to that version.
     """

@@ -31,18 +31,18 @@ def required_packages() -> tuple[str, ...]:
     return ALL_SYSTEMS + (RASPBERRY_PI if is_raspberry_pi() else ())
 
 
-def install_missing(say: Callable[[str], None]) -> None:
+def install_missing(report: Callable[[str], None]) -> None:
     """Installs missing packages with apt; uses no network if all are there.
 
     :raises ServiceError: if apt fails.
     """
     if shutil.which("apt-get") is None:
-        say(f"Skipped: there is no apt here to install {', '.join(required_packages())}.")
+        report(f"Skipped: there is no apt here to install {', '.join(required_packages())}.")
         return
     missing = [name for name in required_packages() if not _is_installed(name)]
     if not missing:
         return
-    say(f"Installing {', '.join(missing)}...")
+    report(f"Installing {', '.join(missing)}...")
     environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
     for words in (("update",), ("install", "--yes", "--no-install-recommends", *missing)):
         if subprocess.run(["apt-get", "--quiet", *words], env=environment, check=False).returncode:

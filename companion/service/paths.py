@@ -32,7 +32,7 @@ class InstallPaths:
 
     @property
     def legacy_options(self) -> Path | None:
-        """File in the data folder in which earlier versions kept the options."""
+        """Returns the file in the data folder in which earlier versions stored the options."""
         return None if self.data is None else self.data / "play.env"
 
 

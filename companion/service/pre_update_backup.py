@@ -34,7 +34,7 @@ def make_copies(data: Path) -> None:
 def restore_copies(data: Path) -> list[Path]:
     """Restores the copies of files that have a newer version now; nothing may write to the folder meanwhile.
 
-    The newer files are renamed, not deleted, because a game may have gone on in them. Returns their new paths.
+    The newer files are renamed, not deleted, because games may have been continued in them. Returns their new paths.
     """
     copies = {path.relative_to(data / COPIES_FOLDER): path for path in _files(data / COPIES_FOLDER)}
     known: dict[str, int] = {}

@@ -33,12 +33,12 @@ class Releases:
 
     @property
     def current(self) -> str | None:
-        """Name of the version in use; `None` if there is none."""
+        """Returns the name of the version in use; `None` if there is none."""
         return self._target_of("current")
 
     @property
     def previous(self) -> str | None:
-        """Name of the previous version; `None` if there is none."""
+        """Returns the name of the previous version; `None` if there is none."""
         return self._target_of("previous")
 
     def folder(self, name: str) -> Path:
@@ -82,10 +82,10 @@ class Releases:
 
     def prune(self) -> None:
         """Removes all versions but the current and the previous one, and environments that neither uses."""
-        kept = {self.folder(name) for name in (self.current, self.previous) if name}
-        used = {(version / ".venv").resolve() for version in kept}
+        retained = {self.folder(name) for name in (self.current, self.previous) if name}
+        used = {(version / ".venv").resolve() for version in retained}
         for folder in (*self._versions.iterdir(), *self._environments.iterdir()):
-            if folder not in kept and folder.resolve() not in used:
+            if folder not in retained and folder.resolve() not in used:
                 shutil.rmtree(folder)
 
     def _environment_for(self, folder: Path) -> Path:

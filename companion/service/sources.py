@@ -38,7 +38,7 @@ class FetchedVersion:
 
 @contextmanager
 def fetch(source: str, version: str | None = None) -> Iterator[FetchedVersion]:
-    """Context with *source* unpacked into a temporary folder.
+    """Returns a context with *source* unpacked into a temporary folder.
 
     *version* is a tag or commit. The default is the last commit of a checkout, and the newest release of any other
     repository, or its last commit if it has no release.

@@ -20,7 +20,7 @@ IsAlive = Callable[[], bool]
 class Watchdog:
     """Checks the companion's vital parts, and notifies the manager.
 
-    Sends nothing while nothing is being watched, as nobody knows then whether the companion works.
+    Sends nothing while nothing is being watched, as it is unknown then whether the companion works.
     """
 
     def __init__(self, notify: Notify | None = None, interval_s: float | None = None) -> None:
@@ -37,7 +37,7 @@ class Watchdog:
 
     @contextmanager
     def watching(self, part: str, is_alive: IsAlive) -> Iterator[None]:
-        """Context in which *part* is watched."""
+        """Returns a context in which *part* is watched."""
         with self._lock:
             self._parts[part] = is_alive
         try:

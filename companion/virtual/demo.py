@@ -154,12 +154,12 @@ def layout_for(truth: Any) -> TableLayout:
 def open_demo(
     options: DemoOptions,
     *,
-    keeps_pictures: bool = False,
+    stores_pictures: bool = False,
     through: Callable[[Camera], Camera | SupervisedCamera] = lambda camera: camera,
 ) -> Iterator[Demo]:
     """Sets up a virtual table and a companion that sees it by a camera, which *through* may wrap in another.
 
-    *keeps_pictures* is whether what the camera read and what turns rest on is kept for a page to show.
+    *stores_pictures* is whether what the camera read and what turns rest on is kept for a page to show.
     """
     import cv2
 
@@ -194,7 +194,7 @@ def open_demo(
         press = SimulatedFinger(panel).press
         simulated = SimulatedPlayers(rules, setup, camera, session, press, BOTS[options.bot](seed), seed)
         try:
-            with open_table(session, through(camera), eye, panel, keeps_pictures=keeps_pictures) as table:
+            with open_table(session, through(camera), eye, panel, stores_pictures=stores_pictures) as table:
                 yield Demo(rules, setup, journal, table, simulated, press)
         finally:
             journal.close()

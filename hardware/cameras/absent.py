@@ -16,4 +16,4 @@ class NoCamera(Camera):
         raise CameraEnded("there is no camera; enter the moves by hand")
 
     def close(self) -> None:
-        """Nothing to release."""
+        """Does nothing: there is no device to release."""

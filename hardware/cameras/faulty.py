@@ -57,7 +57,7 @@ class FaultyCamera:
 
     @property
     def fault(self) -> Fault | None:
-        """The current fault; may be set from any thread."""
+        """Returns the current fault; it may be set from any thread."""
         return self._fault
 
     @fault.setter

@@ -20,7 +20,7 @@ class FolderCamera(Camera):
 
     ::
 
-        with FolderCamera("evening/") as camera:
+        with FolderCamera("pictures/") as camera:
             frame = camera.read()
     """
 

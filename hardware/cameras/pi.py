@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from calibration.camera_settings import LONGEST_EXPOSURE_US, CameraSettings, steady_exposure
+from calibration.camera_settings import MAX_EXPOSURE_US, CameraSettings, steady_exposure
 
 from .camera import Camera, CameraAbsent, CameraLost, Look
 from .holders import in_use
@@ -79,7 +79,7 @@ class PiCamera(Camera):
             lores={"size": PREVIEW_SIZE, "format": "YUV420"},
             buffer_count=BUFFERS,
             controls={
-                "FrameDurationLimits": (round(LONGEST_EXPOSURE_US), round(LONGEST_EXPOSURE_US)),
+                "FrameDurationLimits": (round(MAX_EXPOSURE_US), round(MAX_EXPOSURE_US)),
                 **self._controls(),
             },
         )

@@ -21,7 +21,7 @@ from .absent import NoCamera
 from .camera import Camera, CameraEnded, CameraError, CameraLost, Look
 from .health import PictureHealth
 
-FIRST_RETRY_S, LONGEST_RETRY_S = 0.5, 8.0
+FIRST_RETRY_S, MAX_RETRY_S = 0.5, 8.0
 """Delay before reopening a lost camera; it doubles with each attempt, up to the longest."""
 SILENT_S = 1.8
 """How long a driver may block."""
@@ -53,7 +53,7 @@ class SupervisedCamera(Closeable):
 
     A lost or frozen camera is closed and reopened, with growing delays; a black or overexposed one is still read. An
     error lasts until a picture proves that the camera works. A thread may read the device, so that a driver that hangs
-    blocks nobody.
+    blocks no caller.
     """
 
     def __init__(self, open_device: Callable[[], Camera] | None, name: str) -> None:
@@ -159,7 +159,7 @@ class SupervisedCamera(Closeable):
             self.error, self._latest = error, None
         self._release()
         self._retry_at = now + self._retry_s
-        self._retry_s = min(2 * self._retry_s, LONGEST_RETRY_S)
+        self._retry_s = min(2 * self._retry_s, MAX_RETRY_S)
 
     def _release(self) -> None:
         device, self._device = self._device, None
@@ -194,4 +194,4 @@ class _Borrowed(Camera):
         return self._camera.drifted_settings()
 
     def close(self) -> None:
-        """Nothing to release."""
+        """Does nothing: there is no device to release."""

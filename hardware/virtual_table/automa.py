@@ -1,6 +1,6 @@
 """The Châteauma's place at the virtual table: inventory, goods, a tray for its die, and the areas of its county cards.
 
-Nobody has seen the print of its board: this arrangement is invented. Its duchy is omitted.
+The print of its board is unknown: this arrangement is invented. Its duchy is omitted.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from .sprites import GOODS_MM, HEX_MM, TILE_COLOURS
 
 _CARD_AREAS_MM = {"left": (6.0, 46.0), "right": (90.0, 46.0)}
 """Top left corner of the card areas on the board."""
-_ROOM_MM = 7.0
+_FREE_MM = 7.0
 """Margin of a card area around its card."""
 
 
@@ -30,7 +30,7 @@ def with_automa(layout: TableLayout, colour: str) -> TableLayout:
             f"goods:{colour}", "square", GOODS_MM, tuple(goods), ("goods",) * GOODS_KINDS, seat.turn_deg
         ),
     )
-    width, height = (side + 2 * _ROOM_MM for side in CARD_MM)
+    width, height = (side + 2 * _FREE_MM for side in CARD_MM)
     areas = {name: seat.part(*corner, width, height) for name, corner in _CARD_AREAS_MM.items()}
     stands = [Panel("stand", area) for area in areas.values()]
     return replace(

@@ -1,4 +1,4 @@
-"""A county card of the virtual table. Nobody has seen the print of the real ones: this one is invented."""
+"""A county card of the virtual table. The print of the real ones is unknown: this one is invented."""
 
 from __future__ import annotations
 

@@ -86,7 +86,7 @@ class Placement:
 
     @property
     def corners(self) -> Polygon:
-        """Top left, top right, bottom right, bottom left in its own orientation."""
+        """Returns top left, top right, bottom right, bottom left in its own orientation."""
         return self.outline(square(1) * np.array(self.size_mm))
 
 
@@ -168,7 +168,7 @@ def corner_markers(size_mm: Point) -> dict[int, Polygon]:
 
 
 def honeycomb(middle: Point, pitch_mm: float = HEX_MM, rows: Sequence[int] = ROWS) -> tuple[Point, ...]:
-    """Centres of hexagons in centred rows about *middle*, in reading order."""
+    """Returns the centres of hexagons in centred rows about *middle*, in reading order."""
     row_pitch = pitch_mm * np.sqrt(3) / 2
     return tuple(
         (

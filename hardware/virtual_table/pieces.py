@@ -99,13 +99,13 @@ class Die:
 
     @property
     def top_mm(self) -> np.ndarray:
-        """Corners of the top face, without its height: (4, 2)."""
+        """Returns the corners of the top face, without its height, (4, 2)."""
         outline: np.ndarray = square(DIE_MM) @ _turn(self.turn_deg).T + self.centre_mm
         return outline
 
     @property
     def sides(self) -> tuple[int, int, int, int]:
-        """Values of the four side faces, clockwise from the die's own right; opposite faces sum to seven."""
+        """Returns the values of the side faces, clockwise from the die's own right; opposite faces sum to seven."""
         low = min(self.value, 7 - self.value)
         first, second = low % 3 + 1, (low + 1) % 3 + 1
         if self.value != low:

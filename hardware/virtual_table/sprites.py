@@ -137,7 +137,7 @@ PIPS: dict[int, tuple[Point, ...]] = {
 
 
 def bgr(colour: str) -> tuple[int, int, int]:
-    """Blue, green, red of ``#rrggbb``."""
+    """Returns blue, green and red of ``#rrggbb``."""
     return int(colour[5:7], 16), int(colour[3:5], 16), int(colour[1:3], 16)
 
 
@@ -148,19 +148,19 @@ def mix(colour: str, other: str, share: float) -> str:
 
 
 def hexagon(flat_mm: float) -> np.ndarray:
-    """Corners of a pointy-top hexagon about (0, 0): (6, 2) float64 mm, from the top, clockwise."""
+    """Returns the corners of a pointy-top hexagon about (0, 0): (6, 2) float64 mm, from the top, clockwise."""
     angles = np.radians(np.arange(6) * 60)
     corners: np.ndarray = np.stack([np.sin(angles), -np.cos(angles)], axis=1) * flat_mm / np.sqrt(3)
     return corners
 
 
 def square(side_mm: float) -> np.ndarray:
-    """Corners of a square about (0, 0): (4, 2) float64 mm, from the top left, clockwise."""
+    """Returns the corners of a square about (0, 0): (4, 2) float64 mm, from the top left, clockwise."""
     return np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)], float) * side_mm / 2
 
 
 def rounded(width_mm: float, height_mm: float, radius_mm: float) -> np.ndarray:
-    """Outline of a rectangle with round corners about (0, 0): (N, 2) float64 mm, clockwise."""
+    """Returns the outline of a rounded rectangle about (0, 0): (N, 2) float64 mm, clockwise."""
     quarter = np.radians(np.linspace(0, 90, 7))
     arc = np.stack([np.cos(quarter), np.sin(quarter)], axis=1) * radius_mm
     inner = np.array([width_mm / 2 - radius_mm, height_mm / 2 - radius_mm])
@@ -327,7 +327,7 @@ def _goods_face(number: int) -> np.ndarray:
 
 
 def _tile_back() -> np.ndarray:
-    """Returns how the real backs are printed nobody has seen, but that they are black."""
+    """Returns the back of a tile: black, as the real one; the rest of its print is unknown."""
     pen = _hex_pen()
     pen.fill(hexagon(TILE_MM), "#17161a")
     pen.fill(hexagon(TILE_MM - 2.6), "#5d5647")

@@ -63,7 +63,7 @@ class Studio:
 
     @property
     def clean(self) -> np.ndarray:
-        """The picture before the sensor noise: (H, W, 3) uint8 BGR, to be copied by the caller if stored."""
+        """Returns the picture before the sensor noise: (H, W, 3) uint8 BGR, to be copied by the caller if stored."""
         return self._clean
 
     def arrange(self, patches: Sequence[Patch]) -> None:

@@ -48,7 +48,7 @@ from companion.session import CommandRejectedError, TableSession
 from companion.text.catalogue import LANGUAGES, texts
 from companion.virtual.demo import demo_setup
 from tests.archive.test_archive import RULES, play
-from tests.cli.test_main import run, says
+from tests.cli.test_main import assert_exits, run
 from tests.support.pages import create_app
 from tests.support.paths import DOCS, GOLDEN
 from tests.support.solo import next_move
@@ -158,7 +158,7 @@ def test_an_imported_game_has_the_file_time_of_its_last_record(here: Archive, li
 
 @pytest.mark.parametrize("version", VERSIONS)
 def test_a_line_of_every_version_is_imported(here: Archive, version: int) -> None:
-    """Exported by the companions of those days; it is the golden journal's game."""
+    """Exported by a companion of that version; it is the golden journal's game."""
     line = (GOLDEN / f"version-{version}.jsonl").read_bytes()
     name, carried = game_in(line)
     assert [one.record() for one in carried] == read_records(GOLDEN / f"{name}.journal")
@@ -323,7 +323,7 @@ def test_what_could_not_be_played_on_is_refused_and_the_others_are_imported(
 
 
 def test_an_undone_turn_that_cannot_be_done_again_is_refused(lines: list[bytes], here: Archive) -> None:
-    """Nothing that stands is wrong with it, but people may tap *Redo*."""
+    """Its effective entries are valid, but people may tap *Redo*."""
     game = json.loads(lines[1])
     last = {**game["records"][-1]["body"], "hash": "0" * 64}
     game["records"] += [
@@ -450,7 +450,7 @@ def test_games_can_be_imported_once_all_were_deleted(here: Archive, lines: list[
 
 def test_games_go_from_one_folder_to_another(past: Path, tmp_path: Path) -> None:
     file, there = tmp_path / "all.jsonl", tmp_path / "there"
-    says(run("games", "export", file, "--folder", past), 0)
+    assert_exits(run("games", "export", file, "--folder", past), 0)
     assert file.read_text(encoding="utf-8").count("\n") == 3
     result = run("games", "import", file, "--folder", there)
     assert result.exit_code == 0 and "3 games added, 0 already here" in result.stdout
@@ -467,7 +467,7 @@ def test_games_go_from_one_folder_to_another(past: Path, tmp_path: Path) -> None
 def test_an_export_replaces_no_file(past: Path, tmp_path: Path) -> None:
     file = tmp_path / "all.jsonl"
     file.write_text("mine")
-    says(run("games", "export", file, "--folder", past), 1, "already", "choose a new name")
+    assert_exits(run("games", "export", file, "--folder", past), 1, "already", "choose a new name")
     assert file.read_text() == "mine"
 
 
@@ -478,7 +478,9 @@ def test_where_nothing_can_be_written_an_export_names_the_cure(
 ) -> None:
     (tmp_path / "old.txt").write_text("mine")
     result = run("games", "export", tmp_path / place, "--folder", past, "--language", language)
-    says(result, 1, str(tmp_path / place), {"en": "name a file", "fr": "indiquez un fichier"}[language])
+    assert_exits(
+        result, 1, str(tmp_path / place), {"en": "name a file", "fr": "indiquez un fichier"}[language]
+    )
     assert "Errno" not in result.output
 
 
@@ -490,7 +492,7 @@ def test_an_export_that_ends_half_way_leaves_no_file(
 
     monkeypatch.setattr("companion.archive.transfer.line_of", full)
     result = run("games", "export", tmp_path / "all.jsonl", "--folder", past)
-    says(result, 1, "cannot be written (No space left on device)")
+    assert_exits(result, 1, "cannot be written (No space left on device)")
     assert list(tmp_path.iterdir()) == []
 
 
@@ -504,7 +506,7 @@ def test_a_dash_exports_to_standard_output_and_nothing_but_games(
 
 
 def test_what_is_no_file_is_not_imported(tmp_path: Path) -> None:
-    says(run("games", "import", "/dev/zero", "--folder", tmp_path), 1, "/dev/zero is not a file")
+    assert_exits(run("games", "import", "/dev/zero", "--folder", tmp_path), 1, "/dev/zero is not a file")
 
 
 def test_an_import_of_no_games_is_reported_in_a_few_lines(tmp_path: Path) -> None:
@@ -547,15 +549,15 @@ def test_a_name_like_an_option_is_listed_with_words_that_remove_it(tmp_path: Pat
 @pytest.mark.parametrize("words", [["list"], ["export", "all.jsonl"], ["delete", "a"]])
 def test_no_folder_is_made_where_games_are_looked_for(tmp_path: Path, words: list[str]) -> None:
     result = run("games", *words, "--folder", tmp_path / "none")
-    says(result, 1, f"there is no folder {tmp_path / 'none'}", "check the name")
+    assert_exits(result, 1, f"there is no folder {tmp_path / 'none'}", "check the name")
     assert not (tmp_path / "none").exists()
 
 
 def test_games_are_imported_into_a_new_folder_but_not_into_several(past: Path, tmp_path: Path) -> None:
     file = tmp_path / "all.jsonl"
-    says(run("games", "export", file, "--folder", past), 0)
+    assert_exits(run("games", "export", file, "--folder", past), 0)
     result = run("games", "import", file, "--folder", tmp_path / "none" / "there")
-    says(result, 1, f"there is no folder {tmp_path / 'none'}")
+    assert_exits(result, 1, f"there is no folder {tmp_path / 'none'}")
 
 
 @pytest.mark.parametrize(("answer", "left"), [("n\n", ["a", "b"]), ("y\n", ["b"])])
@@ -573,9 +575,11 @@ def test_a_game_is_deleted_after_one_question(
 
 def test_a_game_that_is_not_there_or_is_played_is_not_deleted(past: Path, tmp_path: Path) -> None:
     shutil.copy(past / "old.journal", tmp_path / "old.journal")
-    says(run("games", "delete", "none", "--yes", "--folder", tmp_path), 1, "no game none", "games list")
+    assert_exits(
+        run("games", "delete", "none", "--yes", "--folder", tmp_path), 1, "no game none", "games list"
+    )
     journal = Journal(tmp_path / "old.journal")
-    says(run("games", "delete", "old", "--yes", "--folder", tmp_path), 1, "is playing", "old.journal")
+    assert_exits(run("games", "delete", "old", "--yes", "--folder", tmp_path), 1, "is playing", "old.journal")
     journal.close()
     assert (tmp_path / "old.journal").exists()
 

@@ -38,7 +38,7 @@ def test_the_least_gain_of_a_sensor_is_respected() -> None:
     assert steady_exposure(10_500, 1.0, 50, least_gain=1.12).gain == 1.12
 
 
-def test_settings_are_written_without_what_is_left_to_the_camera() -> None:
+def test_automatic_settings_are_not_written() -> None:
     assert CameraSettings("usb", 60, temperature_k=3200).document() == {
         "kind": "usb",
         "mains_hz": 60,

@@ -58,7 +58,7 @@ TABLE: dict[str, Any] = {
 }
 """With a fixed plane, because an empty picture shows no markers."""
 MARKERS = {"dictionary": "DICT_4X4_50", "corners_mm": {"0": SQUARE, "7": SQUARE}}
-ODD: list[Any] = [
+UNEXPECTED: list[Any] = [
     *(
         None,
         True,
@@ -79,7 +79,7 @@ ODD: list[Any] = [
     *("", "red", "a:b", "\x00", "red\n", "\ud800", "é" * 5000, "DICT_5X5_50", "white", "depot:1"),
     *([], {}, [[]], {"a": 1}, [1] * 2000, [[0, 0]] * 4, SQUARE, [[0, 0], [1e-9, 0], [1e-9, 1e-9], [0, 1e-9]]),
 ]
-LONGEST_SENTENCE = 700
+MAX_SENTENCE = 700
 
 
 def places_in(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
@@ -90,7 +90,7 @@ def places_in(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...
         yield from places_in(one, (*path, step))
 
 
-def put(document: Any, path: tuple[Any, ...], value: Any) -> Any:
+def with_value_at(document: Any, path: tuple[Any, ...], value: Any) -> Any:
     """Returns *document* with another value at *path*."""
     if not path:
         return value
@@ -125,11 +125,11 @@ def used_or_refused(document: Any) -> None:
 
 
 def is_one_sentence(error: Exception) -> None:
-    assert "\n" not in str(error) and len(str(error)) < LONGEST_SENTENCE
+    assert "\n" not in str(error) and len(str(error)) < MAX_SENTENCE
     str(error).encode()
 
 
-VALUES = st.sampled_from(ODD) | st.recursive(
+VALUES = st.sampled_from(UNEXPECTED) | st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
     lambda inside: st.lists(inside, max_size=4) | st.dictionaries(st.text(max_size=4), inside, max_size=3),
     max_leaves=8,
@@ -147,7 +147,7 @@ VALUES = st.sampled_from(ODD) | st.recursive(
 @example(("plane", "pixels"), [[0, 0], [1e-6, 0], [1e-6, 1e-6], [0, 1e-6]])
 @example(("boards", 0, "anchors"), [[0, 0], [1e9, 0], [1e9, 1e9], [0, 1e9]])
 def test_a_table_file_with_any_value_anywhere_is_used_or_refused(path: tuple[Any, ...], value: Any) -> None:
-    used_or_refused(put(TABLE, path, value))
+    used_or_refused(with_value_at(TABLE, path, value))
 
 
 @settings(max_examples=100, deadline=None)
@@ -157,7 +157,7 @@ def test_a_table_file_with_any_value_anywhere_is_used_or_refused(path: tuple[Any
 @example(("dictionary",), "DICT_9X9_50")
 def test_markers_with_any_value_anywhere_are_used_or_refused(path: tuple[Any, ...], value: Any) -> None:
     document = {name: entry for name, entry in TABLE.items() if name != "plane"}
-    used_or_refused({**document, "markers": put(MARKERS, path, value)})
+    used_or_refused({**document, "markers": with_value_at(MARKERS, path, value)})
 
 
 @settings(max_examples=100, deadline=None)
@@ -240,7 +240,7 @@ def test_damaged_settings_are_used_or_refused(folder: Path, text: bytes) -> None
         ' ["mine"], "marks": {"A": {"green": [1, 2]}}}'
     )
 )
-def test_a_damaged_file_of_what_a_copy_prints_is_used_or_refused(folder: Path, text: bytes) -> None:
+def test_a_damaged_print_file_is_used_or_rejected(folder: Path, text: bytes) -> None:
     (folder / "print.json").write_bytes(text)
     try:
         OwnersPrint(folder / "print.json", chateauma_module().print_of("special"))
@@ -310,7 +310,7 @@ def test_damaged_proofs_of_a_unit_are_left_out(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("kind", ["pipe", "folder", "large"])
-def test_what_is_no_file_of_text_is_not_read(tmp_path: Path, kind: str) -> None:
+def test_a_file_that_is_no_text_is_not_read(tmp_path: Path, kind: str) -> None:
     path = tmp_path / "table.json"
     if kind == "pipe":
         os.mkfifo(path)

@@ -50,7 +50,7 @@ def test_the_second_page_is_the_board_that_measures_a_lens(sheets: Path) -> None
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("paper", PAPERS)
-def test_all_that_is_printed_lies_within_the_page(paper: str, language: str, tmp_path: Path) -> None:
+def test_everything_printed_is_within_the_page(paper: str, language: str, tmp_path: Path) -> None:
     write_sheets(tmp_path / "sheets.pdf", paper, Translator(language, strict=True))
     for page in (0, 1):
         border = np.ones_like(grey := printed(tmp_path / "sheets.pdf", page), bool)

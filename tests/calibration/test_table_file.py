@@ -229,7 +229,7 @@ def test_the_schema_takes_a_full_table_and_that_of_the_virtual_table(schema: Dra
     ("data", "message"),
     [one for one in WRONG if not one[1].removeprefix("t.json: ").startswith(NOT_FOR_A_SCHEMA)],
 )
-def test_the_schema_refuses_what_the_reader_refuses(
+def test_the_schema_rejects_what_the_reader_rejects(
     schema: Draft202012Validator, data: Any, message: str
 ) -> None:
     assert not schema.is_valid(data), message
@@ -239,7 +239,9 @@ def test_the_schema_refuses_what_the_reader_refuses(
 def test_the_error_for_a_file_that_is_not_a_table_file_contains_the_cure(tmp_path: Path, text: str) -> None:
     path = tmp_path / "table.json"
     path.write_text(text)
-    with pytest.raises(TableFileError) as told:
+    with pytest.raises(TableFileError) as raised:
         load(path)
-    assert str(told.value).startswith(f"{path}: ") and str(told.value).endswith("with ./run calibrate table")
-    assert (f"{path}: is empty; " in str(told.value)) is (not text.strip())
+    assert str(raised.value).startswith(f"{path}: ") and str(raised.value).endswith(
+        "with ./run calibrate table"
+    )
+    assert (f"{path}: is empty; " in str(raised.value)) is (not text.strip())

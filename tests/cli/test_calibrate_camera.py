@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner, Result
 
-from calibration.lens import LEAST_VIEWS, BoardView, LensError, detect_board, is_new_view, measure_lens
+from calibration.lens import MIN_VIEWS, BoardView, LensError, detect_board, is_new_view, measure_lens
 from calibration.sheet import CELLS_A_SQUARE, LENS_BOARD, lens_board_cells
 from calibration.table_file import load
 from companion.cli.main import main
@@ -27,7 +27,7 @@ VIEWS = (
 
 
 def photograph(view: tuple[float, ...], noise: float = 2.0) -> np.ndarray:
-    """The board as the lens shows it: every pixel followed back to the paper."""
+    """Returns the board as seen through the lens; each pixel is traced back to the paper."""
     tilt_x, tilt_y, turn, *place = view
     rotation = np.eye(3)
     for axis, degrees in ((2, turn), (1, tilt_y), (0, tilt_x)):
@@ -124,4 +124,4 @@ def test_a_table_file_for_another_size_is_not_changed(pictures: Path, tmp_path: 
 def test_corners_on_one_spot_give_no_hint_of_the_lens() -> None:
     spot = BoardView(np.arange(12), np.full((12, 2), 50, np.float32))
     with pytest.raises(LensError, match="take others"):
-        measure_lens([spot] * LEAST_VIEWS, SIZE)
+        measure_lens([spot] * MIN_VIEWS, SIZE)

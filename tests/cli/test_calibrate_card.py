@@ -35,12 +35,10 @@ def test_a_known_card_is_recognised_by_its_picture(number: int, turn: float) -> 
 
 def test_a_known_card_is_recognised_by_its_colours() -> None:
     assert known_card(chances(["ship", "monastery", "building", "ship"])) == 6
-    assert (
-        known_card(chances(["castle", "mine", "livestock", "ship"])) == 8
-    )  # whose third space nobody has seen
+    assert known_card(chances(["castle", "mine", "livestock", "ship"])) == 8  # whose third space is unknown
 
 
-def test_a_card_that_is_none_of_the_known_ones_has_no_number() -> None:
+def test_an_unknown_card_has_no_number() -> None:
     assert known_card(chances(["ship"] * 4)) is None
 
 
@@ -81,7 +79,7 @@ def test_a_known_card_is_saved_once_as_it_is_printed_and_nothing_is_asked(tmp_pa
         ("ship", True), ("monastery", False), ("building", False), ("ship", False)]  # fmt: skip
 
 
-def test_a_colour_that_nobody_has_seen_in_print_is_the_one_that_is_read(tmp_path: Path) -> None:
+def test_a_colour_unknown_from_print_is_taken_as_read(tmp_path: Path) -> None:
     cards = saved_cards(card(["castle", "mine", "livestock", "ship"]), tmp_path, typed="livestock\n")
     assert cards["8"][2]["colour"] == "livestock"
 
@@ -103,7 +101,7 @@ def test_a_card_that_is_not_recognised_is_saved_under_the_number_that_was_entere
     assert [(number, len(spaces)) for number, spaces in cards.items()] == [("2", 4)]
 
 
-def test_a_card_is_what_is_read_where_its_number_is_another_one(tmp_path: Path) -> None:
+def test_a_card_with_another_number_is_taken_as_read(tmp_path: Path) -> None:
     cards = saved_cards(card(["ship", "monastery", "building", "ship"]), tmp_path, "--number", "9", "--yes")
     assert [space["colour"] for space in cards["9"]] == ["ship", "monastery", "building", "ship"]
 
@@ -149,7 +147,7 @@ def test_the_symbol_of_an_unknown_card_is_where_its_owner_enters_it(tmp_path: Pa
 
 @pytest.mark.usefixtures("colours_are_sure")
 @pytest.mark.parametrize("symbol", [True, False])
-def test_no_symbol_of_an_unknown_card_is_saved_that_nobody_named(tmp_path: Path, symbol: bool) -> None:
+def test_no_symbol_of_an_unknown_card_is_saved_unnamed(tmp_path: Path, symbol: bool) -> None:
     picture = card(["ship"] * 4)
     result = output_of(with_symbol(picture, 2) if symbol else picture, tmp_path, typed="2\n" + "\n" * 5)
     assert result.exit_code == 1 and not (tmp_path / "print.json").exists()

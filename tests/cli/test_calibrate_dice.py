@@ -14,7 +14,7 @@ from calibration.table_file import load
 from companion.cli.main import main
 from hardware.scene import Scene, SceneDie
 from hardware.virtual_table import VirtualTable, sample_layout
-from tests.support.drawn_dice import put_die, shot, table
+from tests.support.drawn_dice import draw_die, shot, table
 from vision.reader import TableReader
 
 DICE = (SceneDie(3, "red", "red"), SceneDie(5, "red", "red"), SceneDie(6, "white", "white"))
@@ -112,7 +112,7 @@ def test_measured_dice_are_called_by_their_own_names(table_path: Path, shown: Vi
 def test_the_white_area_shows_the_light(paper: int, name: str, tmp_path: Path) -> None:
     """A die of one and the same grey beside white paper in dim light, and in bright light."""
     frame = table(640, 480, (60, 60, 60))
-    put_die(frame, 5, (110, 110, 110), (15, 15, 15), (124, 124))
+    draw_die(frame, 5, (110, 110, 110), (15, 15, 15), (124, 124))
     cv2.rectangle(frame, (300, 300), (400, 400), (paper, paper, paper), -1)
     path = tmp_path / "table.json"
     document = {

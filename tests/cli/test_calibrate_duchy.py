@@ -27,7 +27,7 @@ PLAYERS = ("red", "blue", "green", "black")
 
 
 def own_board() -> Spaces:
-    """A standard board that nobody printed: the colours of a known one in another order."""
+    """Returns an unknown standard board: a known one with its colours in another order."""
     colours = [colour for colour, count in DUCHY_SPACES_BY_TYPE.items() for _ in range(count)]
     order = np.random.default_rng(3).permutation(len(colours))
     return tuple((colours[i], die) for i, (_, die) in zip(order, DUCHIES["se-1"].spaces, strict=True))
@@ -42,7 +42,7 @@ class Photographed:
     folder: Path
 
     def files(self) -> tuple[Path, Path]:
-        """The table file and the picture, written anew."""
+        """Writes the table file and the picture again, and returns their paths."""
         cv2.imwrite(str(self.folder / "boards.png"), self.frame)
         (self.folder / "table.json").write_text(json.dumps(self.table))
         return self.folder / "table.json", self.folder / "boards.png"
@@ -85,7 +85,7 @@ def test_an_own_board_is_saved_space_by_space(shown: Photographed) -> None:
 
 
 @pytest.mark.parametrize("unsure", ["colour", "die"])
-def test_what_is_not_read_surely_is_asked_without_a_guess(
+def test_uncertain_readings_are_asked_without_a_guess(
     shown: Photographed, monkeypatch: pytest.MonkeyPatch, unsure: str
 ) -> None:
     def doubting(board: BoardPatches) -> DuchyScan:

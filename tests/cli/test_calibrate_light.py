@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from calibration.camera_settings import CameraSettings
-from calibration.light import MOST_BANDING, banding, measure_light
+from calibration.light import MAX_BANDING, banding, measure_light
 from calibration.sheet import CARD_ID, DICTIONARY, write_sheets
 from calibration.table_file import load
 from companion.cli.main import main
@@ -90,7 +90,7 @@ def run(path: Path, *options: str, asked: str = "") -> Result:
     )
 
 
-def test_the_settings_are_kept_in_a_new_table_file(lamp: type[Lamp], tmp_path: Path) -> None:
+def test_the_settings_are_saved_in_a_new_table_file(lamp: type[Lamp], tmp_path: Path) -> None:
     result = run(tmp_path / "table.json", "--mains", "60")
     assert result.exit_code == 0, result.output
     assert load(tmp_path / "table.json").camera_settings == CameraSettings(
@@ -98,7 +98,9 @@ def test_the_settings_are_kept_in_a_new_table_file(lamp: type[Lamp], tmp_path: P
     )
 
 
-def test_what_else_the_table_file_holds_stays(lamp: type[Lamp], sheet: np.ndarray, tmp_path: Path) -> None:
+def test_the_table_files_other_fields_are_preserved(
+    lamp: type[Lamp], sheet: np.ndarray, tmp_path: Path
+) -> None:
     path = tmp_path / "table.json"
     path.write_text(json.dumps({"image_size": [sheet.shape[1], sheet.shape[0]], "about": "ours"}))
     assert run(path, "--mains", "50").exit_code == 0
@@ -113,7 +115,7 @@ def test_the_mains_are_asked_for_once(lamp: type[Lamp], tmp_path: Path) -> None:
     assert load(path).camera_settings.mains_hz == 60  # type: ignore[union-attr]
 
 
-def test_no_frequency_is_saved_that_nobody_named(lamp: type[Lamp], tmp_path: Path) -> None:
+def test_no_unnamed_mains_frequency_is_saved(lamp: type[Lamp], tmp_path: Path) -> None:
     result = run(tmp_path / "table.json", asked="\n\n")
     assert result.exit_code == 1 and not (tmp_path / "table.json").exists()
 
@@ -170,7 +172,7 @@ def test_a_camera_that_swaps_in_spite_of_its_settings_is_refused(
         ("drifted", ("focus",), "does not keep"),
     ],
 )
-def test_what_is_not_quite_right_is_reported_and_the_rest_saved(
+def test_imperfect_light_is_reported_and_the_settings_are_saved(
     lamp: type[Lamp], tmp_path: Path, attribute: str, value: object, expected: str
 ) -> None:
     setattr(lamp, attribute, value)
@@ -197,13 +199,13 @@ def test_a_steady_lamp_has_no_bands_and_a_flickering_one_has() -> None:
             np.clip(rows * wave + rng.normal(0, 2, (180, 320)), 0, 255).astype(np.uint8) for wave in waves
         ]
 
-    assert banding(frames(0.0)) < MOST_BANDING / 3
-    assert banding(frames(0.03)) > MOST_BANDING
+    assert banding(frames(0.0)) < MAX_BANDING / 3
+    assert banding(frames(0.03)) > MAX_BANDING
 
 
 def test_a_cloud_is_no_flicker() -> None:
     frames = [np.full((90, 160), level, np.uint8) for level in (120, 122, 125, 129, 134, 140, 147, 150)]
-    assert banding(frames) < MOST_BANDING
+    assert banding(frames) < MAX_BANDING
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -218,6 +220,6 @@ def test_the_printed_card_is_read_in_every_language(language: str, tmp_path: Pat
     assert swapped is not None and swapped.swapped is True
 
 
-def test_a_card_whose_fields_lie_outside_the_picture_gives_no_light() -> None:
+def test_a_card_partly_outside_the_picture_gives_no_light() -> None:
     corners = np.array([(60, 60), (60, 90), (30, 90), (30, 60)], np.float32)
     assert measure_light(np.full((90, 90, 3), 200, np.uint8), corners - 80) is None

@@ -40,7 +40,7 @@ NEAR_PX = 4.0
 
 @pytest.fixture(scope="module")
 def shown() -> tuple[np.ndarray, TableFile]:
-    """A virtual table with three duchies, and where they truly lie."""
+    """Returns a picture of a virtual table with three duchies, and their true positions."""
     layout = standard_layout(tuple(NAMES), {player: DUCHIES[name].spaces for player, name in NAMES.items()})
     with VirtualTable(layout, seed=5) as table:
         table.show(Scene())
@@ -61,20 +61,20 @@ def true_planes(shown: tuple[np.ndarray, TableFile]) -> dict[str, Plane]:
 
 
 def plane_of(view: TableView, board: BoardPlan) -> Plane:
-    """The plane of a *board* that is seen."""
+    """Returns the plane of a visible *board*."""
     plane = view.duchy(board)
     assert plane is not None
     return plane
 
 
 def table_plane(view: TableView) -> Plane:
-    """The plane of a table that is seen."""
+    """Returns the plane of a visible table."""
     assert view.table is not None
     return view.table
 
 
 def off(found: Plane, truth: Plane) -> float:
-    """Px by which the worst space of *found* lies off, a board upside down being all wrong."""
+    """Returns the px by which the worst space of *found* is off; a board upside down is far off."""
     return float(np.hypot(*(found.to_frame(hexgrid()) - truth.to_frame(hexgrid())).T).max())
 
 
@@ -82,7 +82,7 @@ def run(*words: object) -> Result:
     return CliRunner().invoke(main, ["calibrate", "table", *map(str, words)])
 
 
-def test_each_duchy_is_found_and_named_and_lies_the_right_way_up(shown: tuple[np.ndarray, TableFile]) -> None:
+def test_each_duchy_is_found_and_named_the_right_way_up(shown: tuple[np.ndarray, TableFile]) -> None:
     duchies, _ = find_duchies(shown[0])
     truth = true_planes(shown)
     assert {duchy.duchy for duchy in duchies} == set(truth)
@@ -97,7 +97,7 @@ def test_a_board_that_was_placed_roughly_is_placed_by_its_spaces(shown: tuple[np
     assert off(refined(shown[0], rough), truth) < 0.05 * pitch
 
 
-def test_where_no_board_lies_nothing_is_moved(shown: tuple[np.ndarray, TableFile]) -> None:
+def test_without_boards_nothing_is_moved(shown: tuple[np.ndarray, TableFile]) -> None:
     truth = true_planes(shown)["se-1"]
     blank = np.full_like(shown[0], 120)
     assert np.array_equal(refined(blank, truth).homography, truth.homography)
@@ -109,7 +109,7 @@ def test_a_picture_without_boards_has_none() -> None:
     assert find_duchies(cv2.GaussianBlur(bare, (0, 0), 2))[0] == []
 
 
-def test_what_is_saved_is_a_table_file_that_places_the_boards(
+def test_the_saved_table_file_contains_the_boards_positions(
     shown: tuple[np.ndarray, TableFile], picture: Path, tmp_path: Path
 ) -> None:
     path = tmp_path / "table.json"
@@ -166,12 +166,12 @@ def test_nothing_is_saved_when_nothing_is_found(tmp_path: Path) -> None:
 
 @pytest.fixture(scope="module")
 def found(shown: tuple[np.ndarray, TableFile], tmp_path_factory: pytest.TempPathFactory) -> TableCalibration:
-    """What is found in the picture, which takes seconds: once for all tests that go on from there."""
+    """Returns what is found in the picture; shared by the tests, as that takes seconds."""
     return TableCalibration(tmp_path_factory.mktemp("found") / "table.json", shown[0], PLAYERS)
 
 
 def own_copy(calibration: TableCalibration, folder: Path) -> TableCalibration:
-    """The same, to be kept in another folder."""
+    """Returns the same calibration, saved in another folder."""
     own = copy(calibration)
     own.path, own.saved = folder / "table.json", threading.Event()
     own.layout, own._detected, own._document = deepcopy(
@@ -223,7 +223,7 @@ def test_a_corner_that_was_dragged_is_saved(calibration: TableCalibration) -> No
     assert np.allclose(corner, layout["boards"][0]["anchors"][0], atol=1.0)
 
 
-def test_without_markers_the_boards_are_kept_in_px(calibration: TableCalibration) -> None:
+def test_without_markers_the_boards_are_stored_in_px(calibration: TableCalibration) -> None:
     calibration._detected.markers.clear()
     calibration.save(calibration.layout)
     table = load(calibration.path)
@@ -234,7 +234,7 @@ def test_without_markers_the_boards_are_kept_in_px(calibration: TableCalibration
     assert max(off(*pair) for pair in zip(planes, expected, strict=True)) < 0.01
 
 
-def test_depots_are_where_they_were_seen_though_no_marker_is(calibration: TableCalibration) -> None:
+def test_depots_are_saved_at_their_positions_without_markers(calibration: TableCalibration) -> None:
     calibration._detected.markers.clear()
     points = [[1000.0, 600.0], [1040.0, 600.0]]
     calibration.save({**calibration.layout, "places": [{"name": "depot:1", "points": points}]})
@@ -249,7 +249,9 @@ def turned_picture(frame: np.ndarray, degrees: float) -> np.ndarray:
     return cv2.warpAffine(frame, spin, (width, height), borderMode=cv2.BORDER_REPLICATE)
 
 
-def test_depots_lie_turned_as_their_spaces_do(shown: tuple[np.ndarray, TableFile], tmp_path: Path) -> None:
+def test_depots_have_the_rotation_of_their_spaces(
+    shown: tuple[np.ndarray, TableFile], tmp_path: Path
+) -> None:
     markerless = TableCalibration(tmp_path / "table.json", turned_picture(shown[0], -20), PLAYERS)
     markerless._detected.markers.clear()
     markerless.save(markerless.layout)
@@ -258,7 +260,7 @@ def test_depots_lie_turned_as_their_spaces_do(shown: tuple[np.ndarray, TableFile
     assert np.allclose((np.array(turns) - 20 + 30) % 60 - 30, 0, atol=3)
 
 
-def test_squares_lie_turned_as_their_row_does(calibration: TableCalibration) -> None:
+def test_squares_have_the_rotation_of_their_row(calibration: TableCalibration) -> None:
     calibration._detected.markers.clear()
     points = [[1000.0, 600.0], [1050.0, 630.0], [1100.0, 660.0]]
     layout = {**calibration.layout, "places": [{"name": "goods:red", "points": points}], "goods_width": 0.5}
@@ -283,7 +285,7 @@ COUNTY_CARD = [[1400.0, 600.0], [1550.0, 605.0], [1545.0, 850.0], [1395.0, 845.0
 def again(
     found: TableCalibration, shown: tuple[np.ndarray, TableFile], tmp_path_factory: pytest.TempPathFactory
 ) -> TableCalibration:
-    """The next calibration of a table on which all of the above was drawn, and red's duchy was read as an own one."""
+    """Returns the next calibration of a table with all manual areas and an unknown duchy of red."""
     first = own_copy(found, tmp_path_factory.mktemp("again"))
     first.save(
         {
@@ -304,7 +306,7 @@ def spaces_of_first_board(calibration: TableCalibration) -> tuple[Any, ...]:
     return load(calibration.path).boards[0].spaces or ()
 
 
-def test_what_was_drawn_by_hand_is_there_at_the_next_calibration(again: TableCalibration) -> None:
+def test_manual_areas_are_restored_at_the_next_calibration(again: TableCalibration) -> None:
     (goods,) = [group for group in again.layout["places"] if group["name"] == "goods:red"]
     assert np.allclose(goods["points"], GOODS["points"], atol=0.5)
     assert again.layout["goods_width"] == pytest.approx(0.55, abs=0.01)
@@ -319,7 +321,7 @@ def test_the_chateaumas_places_are_there_at_the_next_calibration(again: TableCal
     assert card["name"] == "right" and np.allclose(card["corners"], COUNTY_CARD, atol=0.5)
 
 
-def test_where_a_county_card_lies_is_saved_from_its_top_on(calibration: TableCalibration) -> None:
+def test_a_county_cards_corners_are_saved_from_its_top_left(calibration: TableCalibration) -> None:
     turned = [*COUNTY_CARD[2:], *COUNTY_CARD[:2]]
     calibration.save({**calibration.layout, "cards": [{"name": "left", "corners": turned}]})
     table = load(calibration.path)
@@ -345,7 +347,7 @@ def test_a_county_cards_corners_that_cross_are_refused_with_a_sentence(calibrati
 
 
 def with_card(frame: np.ndarray, left: int, top: int, px: float) -> np.ndarray:
-    """The picture with the white card lying upright, *px* to the mm, its marker's top left at the given point."""
+    """Returns the picture with an upright white card, *px* to the mm, its marker's top left at the given point."""
     frame, cell = frame.copy(), px * CARD_SIDE / MARKER_BITS
     edge = round(cell)
     quiet = (slice(top - edge, top + round(32 * px)), slice(left - edge, left + round(90 * px)))
@@ -359,7 +361,7 @@ def with_card(frame: np.ndarray, left: int, top: int, px: float) -> np.ndarray:
     return frame
 
 
-def test_the_white_card_that_lies_on_the_table_is_saved_as_the_white(
+def test_the_white_card_on_the_table_is_saved_as_the_white_area(
     shown: tuple[np.ndarray, TableFile], tmp_path: Path
 ) -> None:
     frame = with_card(shown[0], 1000, 60, 2.5)
@@ -382,7 +384,7 @@ def test_two_areas_of_one_players_dice_are_refused_with_a_sentence(calibration: 
     ("language", "expected"),
     [("en", "Red: se-7, 37 of 37 spaces found."), ("fr", "Rouge : se-7, 37 cases trouvées sur 37.")],
 )
-def test_what_was_found_is_told_in_the_players_language(
+def test_the_summary_is_in_the_players_language(
     found: TableCalibration,
     picture: Path,
     tmp_path: Path,
@@ -426,7 +428,7 @@ def test_two_boards_of_one_player_are_refused_with_a_sentence(calibration: Table
 
 
 def refused(calibration: TableCalibration, language: str = "en", **parts: Any) -> str:
-    """What the page says of a layout with other *parts*, of which nothing is saved."""
+    """Returns the error for a layout with other *parts*, of which nothing is saved."""
     client, layout = client_of(calibration), {**deepcopy(calibration.layout), **parts}
     answer = client.post(f"/layout?lang={language}", json=layout, headers={"X-Token": token_of(client)})
     assert answer.status_code == 400 and not calibration.path.exists()
@@ -446,7 +448,7 @@ def test_a_duchy_without_a_name_is_asked_for_before_anything_is_saved(
     assert expected in refused(calibration, language, boards=boards)
 
 
-def test_a_storage_of_somebody_without_a_board_is_refused_with_a_sentence(
+def test_a_storage_without_its_players_board_is_rejected(
     calibration: TableCalibration,
 ) -> None:
     places = [{"name": "storage:yellow", "points": [[400, 300]]}]
@@ -484,7 +486,7 @@ def test_another_page_cannot_save_a_table(calibration: TableCalibration) -> None
 
 
 @pytest.mark.parametrize("body", ["null", "[]", "{}", '{"boards": 3}', '{"boards": [{}], "places": []}'])
-def test_a_layout_that_is_none_is_refused(calibration: TableCalibration, body: str) -> None:
+def test_an_invalid_layout_is_rejected(calibration: TableCalibration, body: str) -> None:
     client = client_of(calibration)
     headers = {"X-Token": token_of(client), "Content-Type": "application/json"}
     assert client.post("/layout", data=body, headers=headers).status_code == 400

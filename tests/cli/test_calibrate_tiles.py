@@ -52,7 +52,7 @@ class Tables:
         return self._tables[count]
 
     def frame(self, labels: tuple[str, ...] = (), goods: tuple[str, ...] = ()) -> np.ndarray:
-        """The table with *labels* laid beside the boards, and *goods* on Red's squares."""
+        """Returns a picture of the table with *labels* beside the boards, and *goods* on Red's squares."""
         table = self._with_loose(len(labels))
         places = {"loose": labels} if labels else {}
         table.show(Scene(places=places | ({"goods:red": goods} if goods else {})))
@@ -114,7 +114,7 @@ def test_tiles_placed_in_rows_are_learnt_in_that_order(table: Tables, tmp_path: 
     assert learnt == dict.fromkeys(IN_ORDER[:BATCH], 1) | {BARE_SQUARE: learnt[BARE_SQUARE]}
 
 
-def test_it_goes_on_where_it_was_stopped(table: Tables, tmp_path: Path) -> None:
+def test_enrolment_continues_where_it_was_stopped(table: Tables, tmp_path: Path) -> None:
     pictures = tmp_path / "pictures"
     pictures.mkdir()
     table.picture((), pictures / "0.png")
@@ -125,7 +125,7 @@ def test_it_goes_on_where_it_was_stopped(table: Tables, tmp_path: Path) -> None:
     assert set(Gallery.load(gallery).counts()) == {*IN_ORDER[: 2 * BATCH], BARE_SQUARE}
 
 
-def test_a_tile_too_few_is_told_and_nothing_learnt(table: Tables, tmp_path: Path) -> None:
+def test_a_missing_tile_is_reported_and_nothing_is_learnt(table: Tables, tmp_path: Path) -> None:
     enrolment = TileEnrolment(IN_ORDER, tmp_path / "gallery.npz", table.plan)
     enrolment.observe_empty_table(table.frame())
     batch = enrolment.next_batch()
@@ -139,8 +139,8 @@ def test_a_tile_of_another_type_is_asked_about(table: Tables, tmp_path: Path) ->
     enrolment = TileEnrolment(IN_ORDER, tmp_path / "gallery.npz", table.plan)
     enrolment.observe_empty_table(table.frame())
     batch = enrolment.next_batch()
-    laid = (batch[2], *batch[1:])
-    frame = table.frame(laid)
+    placed = (batch[2], *batch[1:])
+    frame = table.frame(placed)
     assert batch[0].split("/")[0] != batch[2].split("/")[0]
     assert enrolment.find_tiles(frame, batch).doubts == (0,)
 
@@ -169,9 +169,9 @@ def test_goods_are_learnt_on_their_squares_and_distinguished_from_empty_ones(
 def test_a_square_that_stays_empty_is_reported_and_nothing_learnt(table: Tables, tmp_path: Path) -> None:
     enrolment = bare_table(table, tmp_path)
     frame = table.frame(goods=(*GOODS[:2], "empty"))
-    with pytest.raises(TileCountError) as told:
+    with pytest.raises(TileCountError) as raised:
         enrolment.find_tiles(frame, GOODS[:3])
-    assert (told.value.seen, told.value.expected, told.value.goods) == (2, 3, True)
+    assert (raised.value.seen, raised.value.expected, raised.value.goods) == (2, 3, True)
     assert enrolment.gallery.labels == {BARE_SQUARE}
 
 

@@ -35,7 +35,7 @@ def line_of(result: Result, code: int) -> str:
 
 
 @pytest.mark.parametrize(
-    ("words", "meant"),
+    ("words", "intended"),
     [
         (["paly"], "play"),
         (["instal"], "install"),
@@ -49,8 +49,8 @@ def line_of(result: Result, code: int) -> str:
         (["bench", "rule"], "rules"),
     ],
 )
-def test_a_mistyped_command_is_answered_with_the_one_that_was_meant(words: list[str], meant: str) -> None:
-    assert f"did you mean '{meant}'?" in line_of(run(*words), 2)
+def test_a_mistyped_command_is_answered_with_the_intended_one(words: list[str], intended: str) -> None:
+    assert f"did you mean '{intended}'?" in line_of(run(*words), 2)
 
 
 def test_a_command_like_no_other_is_answered_with_all_there_are() -> None:
@@ -68,7 +68,7 @@ def test_a_command_like_no_other_is_answered_with_all_there_are() -> None:
         ["play", "--rule", "weather=good"],
     ],
 )
-def test_whatever_is_mistyped_is_said_in_one_line_with_where_to_read_more(words: list[str]) -> None:
+def test_every_usage_error_is_one_line_that_names_the_help(words: list[str]) -> None:
     assert line_of(run(*words), 2).endswith("--help')")
 
 
@@ -78,14 +78,14 @@ def test_a_group_alone_shows_its_help(group: list[str]) -> None:
     assert result.exit_code == 2 and result.stderr.startswith("Usage: ") and "Commands:" in result.stderr
 
 
-def test_a_person_who_stops_at_a_question_is_told_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ending_a_command_at_a_question_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TABLE_COMPANION_DATA", str(tmp_path))
     result = run("privacy", "delete-pictures", stdin="n\n")
     assert result.exit_code == 1 and result.stderr.splitlines() == ["companion: stopped"]
 
 
 @pytest.mark.parametrize("words", [["install", "--usr", "x"], ["updat"], ["uninstall", "--data", "some"]])
-def test_the_installation_says_alike_what_is_mistyped(
+def test_usage_errors_of_the_installation_read_alike(
     words: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(SystemExit) as ended:
@@ -95,7 +95,7 @@ def test_the_installation_says_alike_what_is_mistyped(
 
 
 @pytest.mark.parametrize(
-    ("words", "says"),
+    ("words", "sentence"),
     [
         (["install", "--dry"], "no option '--dry' (see './run install --help'"),
         (["install", "--usre", "x"], "did you mean '--user'? (see './run install --help'"),
@@ -103,12 +103,12 @@ def test_the_installation_says_alike_what_is_mistyped(
         (["uninstall", "now"], "unexpected argument 'now' (see './run uninstall --help'"),
     ],
 )
-def test_what_the_installation_does_not_know_leads_to_the_help_of_that_command(
-    words: list[str], says: str, capsys: pytest.CaptureFixture[str]
+def test_an_unknown_option_of_the_installation_leads_to_the_commands_help(
+    words: list[str], sentence: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(SystemExit):
         service(words)
-    assert says in capsys.readouterr().err
+    assert sentence in capsys.readouterr().err
 
 
 def outputs() -> Iterator[tuple[tuple[str, ...], tuple[object, ...]]]:
@@ -136,7 +136,7 @@ def outputs() -> Iterator[tuple[tuple[str, ...], tuple[object, ...]]]:
         != ("--print", "no folder")  # the companion's own, which it makes with its folders
     ],
 )
-def test_an_output_that_cannot_be_is_told_before_anything_is_done(
+def test_an_unwritable_output_is_reported_before_any_work(
     before: tuple[str, ...],
     after: tuple[object, ...],
     where: str,
@@ -154,8 +154,8 @@ def test_an_output_that_cannot_be_is_told_before_anything_is_done(
     assert not (folder / "deeper").exists()
 
 
-def test_all_outputs_of_all_commands_are_looked_at() -> None:
-    """What a command names a file by is an input that must exist, an output that is looked at, or known here."""
+def test_all_outputs_of_all_commands_are_checked() -> None:
+    """Every file parameter is an input that must exist, an output that is checked, or listed here."""
     inputs = {"images", "image", "pictures", "file"}
     others = {
         "play": {"table_path", "gallery", "journal_path", "panel_path", "pin_file", "print_path"},
@@ -215,7 +215,7 @@ def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path, monkeypatch: p
 @pytest.mark.parametrize(
     "words", [["games", "list"], ["privacy", "keep-pictures", "3"], ["calibrate", "chateauma"]]
 )
-def test_data_in_a_folder_that_is_a_file_are_told_with_the_cure(
+def test_a_data_folder_that_is_a_file_is_reported_with_the_cure(
     words: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "data").touch()
@@ -225,16 +225,16 @@ def test_data_in_a_folder_that_is_a_file_are_told_with_the_cure(
 
 
 @pytest.mark.parametrize("number", sorted(errno.errorcode))
-def test_no_error_of_the_system_is_told_by_its_number(number: int) -> None:
+def test_system_errors_are_reported_without_their_number(number: int) -> None:
     line = describe(OSError(number, os.strerror(number), "/some/file"))
     assert line.startswith("/some/file") and "Errno" not in line and "[" not in line
 
 
-def test_an_error_without_a_file_is_told_by_what_happened() -> None:
+def test_a_system_error_without_a_file_is_reported_by_its_cause() -> None:
     assert describe(OSError(errno.ENOSPC, "No space left on device")).startswith("that disk is full")
 
 
-def test_the_camera_is_looked_for_before_a_person_is_asked_about_the_mains(tmp_path: Path) -> None:
+def test_the_camera_is_opened_before_the_question_about_the_mains(tmp_path: Path) -> None:
     result = run("calibrate", "light", tmp_path / "table.json", "--camera", PICTURE)
     assert result.exit_code == 1 and "50" not in result.stdout and result.stderr.startswith("companion: ")
 

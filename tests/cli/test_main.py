@@ -25,8 +25,8 @@ def run(*words: object) -> Result:
     return CliRunner().invoke(main, [str(word) for word in words])
 
 
-def says(result: Result, code: int, *parts: object) -> None:
-    """The command ended with *code* and said one sentence with all *parts*, without a traceback."""
+def assert_exits(result: Result, code: int, *parts: object) -> None:
+    """Asserts that the command ended with *code* and one sentence with all *parts*, without a traceback."""
     assert result.exit_code == code, result.output
     assert result.exception is None or isinstance(result.exception, SystemExit)
     for part in parts:
@@ -53,7 +53,7 @@ def test_simulate_with_the_same_seed_plays_the_same_games() -> None:
 def test_a_seed_that_no_generator_takes_is_refused_by_the_name_of_its_option(
     command: tuple[str, ...], seed: int
 ) -> None:
-    says(run(*command, "--players", 2, "--seed", seed), 2, "--seed", f"{seed} is not in the range")
+    assert_exits(run(*command, "--players", 2, "--seed", seed), 2, "--seed", f"{seed} is not in the range")
 
 
 def test_the_greatest_seed_begins_a_demo() -> None:
@@ -61,7 +61,7 @@ def test_the_greatest_seed_begins_a_demo() -> None:
         assert demo.session.status
 
 
-def test_simulate_plays_with_the_chateauma_and_says_what_it_assumes_of_its_print() -> None:
+def test_simulate_plays_with_the_chateauma_and_prints_its_assumptions() -> None:
     words = ("simulate", "--chateauma", "hard", "--modifiers", "DA", "--games", 2, "--json")
     result = json.loads(run(*words, "--assume", "card:8=castle,mine,livestock,ship").stdout)
     assert (result["players"], result["bot"], result["seats"]) == (2, "greedy", ["red", "blue"])
@@ -78,12 +78,12 @@ def test_the_chateauma_is_one_of_the_simulated_players() -> None:
     assert result["chateauma"]["colour"] == "black"
 
 
-def test_simulate_tells_its_assumptions_in_text_too() -> None:
+def test_simulate_prints_its_assumptions_as_text_too() -> None:
     assert "Assumed of its print" in run("simulate", "--chateauma", "easy", "--games", 1).stdout
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "sentence"),
     [
         (["--players", 1], "1 is not in the range 2<=x<=4"),
         (["--modifiers", "A"], "belong to --chateauma"),
@@ -93,9 +93,9 @@ def test_simulate_tells_its_assumptions_in_text_too() -> None:
         (["--chateauma", "easy", "--modifiers", "D", "--assume", "marks:D=ships"], "marks are written like"),
     ],
 )
-def test_simulate_refuses_an_impossible_table_in_words(words: list[object], told: str) -> None:
+def test_simulate_refuses_an_impossible_table_in_words(words: list[object], sentence: str) -> None:
     result = run("simulate", *words)
-    assert result.exit_code == 2 and told in result.stderr
+    assert result.exit_code == 2 and sentence in result.stderr
 
 
 def test_replay_prints_the_score_sheet_of_a_journal(tmp_path: Path) -> None:
@@ -109,7 +109,7 @@ def test_replay_prints_the_score_sheet_of_a_journal(tmp_path: Path) -> None:
 
 @pytest.fixture
 def journal(tmp_path: Path) -> Path:
-    """A game in which red may place the first castle."""
+    """Returns a game in which red may place the first castle."""
     session = new_session(tmp_path / "game.journal")
     session.tap("castle blue 18")
     session.journal.close()
@@ -121,24 +121,24 @@ def test_replay_draws_duchies_and_speaks_french(journal: Path) -> None:
     assert "Bleu\nr1  " in shown and "CAST" in shown and "Points après chaque round" in shown
 
 
-def test_replay_says_that_a_move_can_be_made(journal: Path) -> None:
+def test_replay_reports_a_legal_move(journal: Path) -> None:
     assert run("replay", journal, "--why", "castle red r2c3").stdout.endswith("That is possible now.\n")
 
 
 @pytest.mark.parametrize("text", ["ruling score:red=many", "ruling duchy:red:x=mine", "ruling foo:bar=baz"])
-def test_replay_says_why_a_ruling_that_has_no_words_cannot_be_made(journal: Path, text: str) -> None:
+def test_replay_explains_a_rejected_override_without_a_translation(journal: Path, text: str) -> None:
     result = run("replay", journal, "--why", text)
-    says(result, 0)
+    assert_exits(result, 0)
     assert result.stdout.startswith(f"{text}: ") and len(result.stdout.splitlines()) == 1
 
 
-def test_replay_says_why_a_move_cannot_be_made(journal: Path) -> None:
+def test_replay_explains_an_illegal_move(journal: Path) -> None:
     shown = run("replay", journal, "--why", "castle blue r2c3", "--language", "fr").stdout
     assert "a déjà placé son premier château" in shown
 
 
-def test_replay_refuses_what_is_not_a_move(journal: Path) -> None:
-    says(run("replay", journal, "--why", "jump"), 1, "'jump' is not a move")
+def test_replay_rejects_an_unknown_move(journal: Path) -> None:
+    assert_exits(run("replay", journal, "--why", "jump"), 1, "'jump' is not a move")
 
 
 def test_the_table_rules_are_listed_with_the_usual_way_marked() -> None:
@@ -154,25 +154,25 @@ def test_a_table_rule_that_does_not_exist_is_refused(rule: str, tmp_path: Path) 
 
 
 def test_replay_of_a_missing_journal(tmp_path: Path) -> None:
-    says(run("replay", tmp_path / "none.journal"), 1, "none.journal", "check the name")
+    assert_exits(run("replay", tmp_path / "none.journal"), 1, "none.journal", "check the name")
 
 
 def test_replay_of_a_file_that_is_no_journal(tmp_path: Path) -> None:
     file = tmp_path / "photo.jpg"
     file.write_bytes(b"\xff\xd8\xff" * 500)
-    says(run("replay", file), 1, "photo.jpg", "not a journal")
+    assert_exits(run("replay", file), 1, "photo.jpg", "not a journal")
 
 
 def test_replay_of_a_journal_in_use(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("companion.journal.reading.READ_S", 0.1)
     journal = Journal(tmp_path / "game.journal")
     journal.append("setup", {})
-    says(run("replay", tmp_path / "game.journal"), 1, "another companion is using it")
+    assert_exits(run("replay", tmp_path / "game.journal"), 1, "another companion is using it")
 
 
 def test_replay_of_an_empty_journal(tmp_path: Path) -> None:
     Journal(tmp_path / "game.journal").close()
-    says(run("replay", tmp_path / "game.journal"), 1, "holds no game")
+    assert_exits(run("replay", tmp_path / "game.journal"), 1, "holds no game")
 
 
 def play_words(
@@ -187,24 +187,26 @@ def play_words(
 
 
 def test_play_without_the_camera_it_names(tmp_path: Path) -> None:
-    says(run(*play_words(tmp_path, camera="folder:/no/such/place")), 1, "/no/such/place")
+    assert_exits(run(*play_words(tmp_path, camera="folder:/no/such/place")), 1, "/no/such/place")
 
 
 def test_play_with_words_that_name_no_camera(tmp_path: Path) -> None:
-    says(run(*play_words(tmp_path, camera="usb:front")), 1, "usb:front", "usb:0")
+    assert_exits(run(*play_words(tmp_path, camera="usb:front")), 1, "usb:front", "usb:0")
 
 
 def test_play_with_a_wrong_field_in_the_table_file(tmp_path: Path) -> None:
-    says(run(*play_words(tmp_path, table={"image_size": [640, 480], "bords": []})), 1, "table.json", "bords")
+    assert_exits(
+        run(*play_words(tmp_path, table={"image_size": [640, 480], "bords": []})), 1, "table.json", "bords"
+    )
 
 
 def test_play_without_the_table_file(tmp_path: Path) -> None:
     words = ("play", "--camera", "usb:0", "--table", tmp_path / "none.json")
-    says(run(*words), 1, "none.json")
+    assert_exits(run(*words), 1, "none.json")
 
 
 @pytest.mark.parametrize(
-    ("opponents", "code", "said"),
+    ("opponents", "code", "sentence"),
     [
         (["green:greedy"], 1, "nobody plays green: an opponent can be red or blue"),
         (["blue:greedy", "red:random"], 1, "leave at least one player to people"),
@@ -212,20 +214,22 @@ def test_play_without_the_table_file(tmp_path: Path) -> None:
         (["blue:greedy", "blue:random"], 2, "blue is given twice"),
     ],
 )
-def test_play_with_an_impossible_opponent(tmp_path: Path, opponents: list[str], code: int, said: str) -> None:
+def test_play_with_an_impossible_opponent(
+    tmp_path: Path, opponents: list[str], code: int, sentence: str
+) -> None:
     named = [word for opponent in opponents for word in ("--opponent", opponent)]
-    says(run(*play_words(tmp_path), *named), code, said)
+    assert_exits(run(*play_words(tmp_path), *named), code, sentence)
     assert not (tmp_path / "game.journal").exists()
 
 
 def test_play_with_a_rule_that_is_named_twice(tmp_path: Path) -> None:
     named = ("--rule", "tie_break=most_empty", "--rule", "tie_break=fewest_empty")
-    says(run(*play_words(tmp_path), *named), 2, "tie_break is given twice")
+    assert_exits(run(*play_words(tmp_path), *named), 2, "tie_break is given twice")
     assert not (tmp_path / "game.journal").exists()
 
 
 @pytest.mark.parametrize(
-    ("words", "code", "said"),
+    ("words", "code", "sentence"),
     [
         (["--speed", "nan"], 2, "nan is no number"),
         (["--json"], 2, "--json belongs to --headless"),
@@ -233,22 +237,22 @@ def test_play_with_a_rule_that_is_named_twice(tmp_path: Path) -> None:
         (["--players", "2", "--chateauma", "hard", "--opponents", "1"], 1, "it can be 0 at most here"),
     ],
 )
-def test_a_demo_that_cannot_be_is_refused_before_anything_else_is_said(
-    words: list[object], code: int, said: str
+def test_an_impossible_demo_is_rejected_with_one_sentence_only(
+    words: list[object], code: int, sentence: str
 ) -> None:
     result = run("demo", *words)
-    says(result, code, said)
+    assert_exits(result, code, sentence)
     assert len(result.stderr.strip().splitlines()) == 1
 
 
-def test_play_with_an_opponent_of_nobody_knows_which_game(tmp_path: Path) -> None:
+def test_play_with_an_opponent_of_an_unknown_game(tmp_path: Path) -> None:
     words = ("play", "--journal", tmp_path / "game.journal", "--opponent", "blue:greedy")
-    says(run(*words), 1, "--table or --players")
+    assert_exits(run(*words), 1, "--table or --players")
 
 
-def test_a_game_goes_on_with_its_own_opponents(tmp_path: Path) -> None:
+def test_a_game_is_continued_with_its_own_opponents(tmp_path: Path) -> None:
     new_session(tmp_path / "game.journal").journal.close()
-    says(
+    assert_exits(
         run(*play_words(tmp_path), "--opponent", "blue:greedy"),
         1,
         "game.journal",
@@ -258,7 +262,7 @@ def test_a_game_goes_on_with_its_own_opponents(tmp_path: Path) -> None:
 
 
 def test_demo_leaves_a_person_at_the_table() -> None:
-    says(run("demo", "--headless", "--players", 2, "--opponents", 2), 1, "no person", "1 at most")
+    assert_exits(run("demo", "--headless", "--players", 2, "--opponents", 2), 1, "no person", "1 at most")
 
 
 @pytest.fixture
@@ -280,10 +284,10 @@ def test_demo_on_a_port_that_is_taken(busy_port: int) -> None:
 def test_demo_does_not_mix_its_game_into_another(tmp_path: Path) -> None:
     new_session(tmp_path / "game.journal").journal.close()
     words = ("demo", "--headless", "--players", 2, "--journal", tmp_path / "game.journal")
-    says(run(*words), 1, "game.journal", "name a new file")
+    assert_exits(run(*words), 1, "game.journal", "name a new file")
 
 
-def test_where_the_data_are_another_accounts_it_is_named_with_the_cure(
+def test_data_of_another_account_are_reported_with_the_cure(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(os, "geteuid", lambda: tmp_path.stat().st_uid + 1)
@@ -297,11 +301,11 @@ def test_where_the_data_are_another_accounts_it_is_named_with_the_cure(
 
 
 def test_an_unknown_command_is_a_usage_error() -> None:
-    says(run("paly"), 2, "there is no command 'paly'; did you mean 'play'?")
+    assert_exits(run("paly"), 2, "there is no command 'paly'; did you mean 'play'?")
 
 
 def test_five_players_are_a_usage_error() -> None:
-    says(run("demo", "--players", 5), 2, "--players")
+    assert_exits(run("demo", "--players", 5), 2, "--players")
 
 
 @pytest.mark.parametrize(
@@ -313,8 +317,8 @@ def test_five_players_are_a_usage_error() -> None:
         {"edition": [], "players": []},
     ],
 )
-def test_replay_of_a_journal_whose_set_up_is_none_says_so(tmp_path: Path, setup: dict[str, Any]) -> None:
+def test_replay_reports_a_journal_with_an_unusable_setup(tmp_path: Path, setup: dict[str, Any]) -> None:
     journal = Journal(tmp_path / "odd.journal")
     journal.append("setup", setup)
     journal.close()
-    says(run("replay", tmp_path / "odd.journal"), 1, "odd.journal", "no game that can be replayed")
+    assert_exits(run("replay", tmp_path / "odd.journal"), 1, "odd.journal", "no game that can be replayed")

@@ -27,7 +27,7 @@ def run(*words: Any, answers: str = "") -> Any:
 
 @contextmanager
 def pressing(panel: Panel, *buttons: str) -> Iterator[None]:
-    """A person who presses *buttons* again and again, whatever is asked for."""
+    """Returns a person who presses *buttons* again and again."""
     finger, stop = SimulatedFinger(panel), threading.Event()
 
     def press() -> None:
@@ -46,7 +46,7 @@ def pressing(panel: Panel, *buttons: str) -> Iterator[None]:
 
 @pytest.fixture
 def at_hand(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Panel]:
-    """A panel as if it were wired to this machine's pins."""
+    """Returns a panel as if it were wired to this machine's pins."""
     path = tmp_path / "hasty.toml"
     path.write_text("hold_ms = 300\n")
     with open_panel(path, simulate=True) as panel:
@@ -68,11 +68,11 @@ def test_players_own_buttons_are_tried_too(tmp_path: Path) -> None:
     assert "Press Confirm, Red (GPIO23).\n" in shown and "Confirm, Red: works\n" in shown
 
 
-def test_it_says_how_each_light_looks_in_the_readers_language() -> None:
+def test_each_light_is_described_in_the_readers_language() -> None:
     assert 'Light for "idle": white, faint. Is that what you see?' in run("--simulate").stdout
-    told = run("--simulate", "--language", "fr").stdout
-    assert "orangée, clignotante, 0.3 s allumée et 0.3 s éteinte. Est-ce ce que vous voyez\N{NBSP}?" in told
-    assert "Annuler, appui long\N{NBSP}: fonctionne\n" in told
+    output = run("--simulate", "--language", "fr").stdout
+    assert "orangée, clignotante, 0.3 s allumée et 0.3 s éteinte. Est-ce ce que vous voyez\N{NBSP}?" in output
+    assert "Annuler, appui long\N{NBSP}: fonctionne\n" in output
 
 
 def test_a_press_that_does_not_arrive_ends_with_exit_code_1(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -82,7 +82,7 @@ def test_a_press_that_does_not_arrive_ends_with_exit_code_1(monkeypatch: pytest.
         press(self, "undo" if button == "help" else button, seconds)
 
     monkeypatch.setattr(SimulatedFinger, "press", broken)
-    monkeypatch.setattr(companion.cli.panel._SimulatedTester, "patience", 0.5)
+    monkeypatch.setattr(companion.cli.panel._SimulatedTester, "timeout_s", 0.5)
     result = run("--simulate")
     assert result.exit_code == 1
     assert "Received: Undo. That is not what was asked for.\n" in result.stdout
@@ -97,23 +97,21 @@ def test_a_person_answers_with_enter_and_presses(at_hand: Panel) -> None:
     assert result.stdout.count(": works\n") == ANSWERS + 5
 
 
-def test_a_light_that_is_not_seen_is_told(at_hand: Panel) -> None:
+def test_a_light_that_is_not_seen_is_reported(at_hand: Panel) -> None:
     with pressing(at_hand, *at_hand.buttons):
         result = run(answers="\nn" + "\n" * ANSWERS)
     assert result.exit_code == 1
     assert 'Light for "idle": DOES NOT WORK\n' in result.stdout
 
 
-def test_a_person_who_presses_nothing_is_not_waited_for_for_ever(
-    at_hand: Panel, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(companion.cli.panel._Person, "patience", 0.05)
+def test_the_wait_for_a_press_is_limited(at_hand: Panel, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(companion.cli.panel._Person, "timeout_s", 0.05)
     result = run(answers="\n" * ANSWERS)
     assert result.exit_code == 1
     assert result.stdout.count("Nothing suitable was received within 0.05 s.\n") == 5
 
 
-def test_a_muted_buzzer_is_left_alone(tmp_path: Path) -> None:
+def test_a_muted_buzzer_is_not_tested(tmp_path: Path) -> None:
     path = tmp_path / "panel.toml"
     path.write_text("hold_ms = 300\n[buzzer]\nmute = true\n")
     result = run("--simulate", "--panel", path)
@@ -121,7 +119,7 @@ def test_a_muted_buzzer_is_left_alone(tmp_path: Path) -> None:
     assert "Muted in the panel file: beeps are not tested.\n" in result.stdout and "Beep" not in result.stdout
 
 
-def test_without_pins_it_says_so_in_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_pins_are_reported_in_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hardware.panel, "DEVICE_MODEL", tmp_path / "nothing")
     result = run()
     assert result.exit_code == 1
@@ -130,7 +128,7 @@ def test_without_pins_it_says_so_in_one_sentence(tmp_path: Path, monkeypatch: py
     )
 
 
-def test_a_wrong_panel_file_is_told_in_one_sentence(tmp_path: Path) -> None:
+def test_an_invalid_panel_file_is_reported_in_one_sentence(tmp_path: Path) -> None:
     result = run("--simulate", "--panel", tmp_path / "none.toml")
     assert result.exit_code == 1
     assert result.stderr.endswith("none.toml: the panel file cannot be read: No such file or directory\n")

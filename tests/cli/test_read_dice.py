@@ -28,7 +28,7 @@ def empty_table(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def one_die(tmp_path: Path) -> Path:
-    """A red die that shows four white pips."""
+    """Returns a red die that shows four white pips."""
     frame = np.full((160, 160, 3), (60, 90, 40), np.uint8)
     cv2.rectangle(frame, (62, 62), (108, 108), (20, 40, 20), -1)
     cv2.rectangle(frame, (56, 56), (104, 104), (25, 25, 140), -1)
@@ -58,12 +58,12 @@ def test_json_has_the_agreed_shape(one_die: Path) -> None:
     assert (die["value"], die["colour"]) == (4, "red")
 
 
-def test_a_die_without_a_value_tells_why() -> None:
+def test_a_die_without_a_value_is_printed_with_the_reason() -> None:
     die = DieReading(None, "blue", (1, 2, 3, 4), 0.5, "cocked")
     assert "? (cocked) blue" in list(describe(Path("a.jpg"), [die], 5.0))[1]
 
 
-def test_files_and_folders_beside_pictures_are_passed_over(empty_table: Path, tmp_path: Path) -> None:
+def test_files_and_folders_beside_pictures_are_skipped(empty_table: Path, tmp_path: Path) -> None:
     (tmp_path / "README.md").write_text("about the pictures")
     (tmp_path / "folder").mkdir()
     result = run(*tmp_path.iterdir())

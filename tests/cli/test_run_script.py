@@ -153,7 +153,7 @@ def test_an_installation_that_failed_is_made_again_from_the_start(place: Path, r
     assert len(calls(place, "python -m venv")) == 1
 
 
-def test_an_environment_whose_python_is_gone_is_made_again(place: Path, run: Run) -> None:
+def test_an_environment_without_its_python_is_recreated(place: Path, run: Run) -> None:
     run("demo")
     (place / "checkout/.venv/bin/python").unlink()
     assert run("demo").returncode == 0
@@ -178,7 +178,7 @@ def test_the_quick_check_looks_at_everything_and_leaves_slow_tests_out(place: Pa
     assert " -m not slow and not browser -k dice tests/games " in pytest_call
 
 
-def test_what_the_quick_check_runs_is_there(place: Path, run: Run) -> None:
+def test_the_files_of_the_quick_check_exist(place: Path, run: Run) -> None:
     run("check")
     tests = calls(place, "python -m pytest")[-1].partition(" browser ")[2].split()
     assert len(tests) > 5
@@ -197,9 +197,7 @@ def test_any_other_command_needs_no_optional_packages(place: Path, run: Run) -> 
 
 
 @pytest.mark.parametrize("second", ["demo", "bench", "test"])
-def test_an_environment_with_more_packages_than_needed_is_left_alone(
-    place: Path, run: Run, second: str
-) -> None:
+def test_an_environment_with_additional_packages_stays_unchanged(place: Path, run: Run, second: str) -> None:
     run("test")
     run(second)
     assert calls(place, "python -m pip") == []
@@ -228,7 +226,7 @@ def test_the_optional_packages_have_names_that_the_project_knows(extra: str) -> 
     assert extra in PROJECT["optional-dependencies"]
 
 
-def test_without_a_new_enough_python_one_sentence_says_what_to_do(run: Run) -> None:
+def test_an_old_python_is_reported_with_the_cure(run: Run) -> None:
     result = run("demo", OLD="1")
     assert result.returncode == 1
     assert "Python 3.11 or later is needed and was not found" in result.stderr.splitlines()[-1]
@@ -271,7 +269,7 @@ def test_a_checkout_in_a_folder_with_a_space_works(place: Path, run: Run) -> Non
 
 
 @pytest.mark.parametrize("command", ["install", "update", "uninstall"])
-def test_what_concerns_the_machine_needs_no_environment(place: Path, run: Run, command: str) -> None:
+def test_commands_about_the_machine_need_no_environment(place: Path, run: Run, command: str) -> None:
     assert run(command, "--own").stdout == f"{place / 'checkout'}\n"
     assert calls(place, "python -B") == [f"python -B -m companion.service {command} --own"]
     assert not (place / "checkout/.venv").exists()
@@ -306,9 +304,7 @@ def test_opencv_without_windows_is_checked_too(place: Path, run: Run) -> None:
 
 
 @pytest.mark.parametrize("where", ["32 bits", "NumPy 1"])
-def test_where_packages_are_built_elsewhere_they_are_of_the_pinned_versions(
-    place: Path, run: Run, where: str
-) -> None:
+def test_packages_built_elsewhere_have_the_pinned_versions(place: Path, run: Run, where: str) -> None:
     if where == "NumPy 1":
         (place / "model").write_bytes(b"Raspberry Pi 4 Model B\0")
         stub = (place / "bin/python3").read_text().replace("*numpy*) exit 1", "*numpy*) exit 0")
@@ -352,8 +348,8 @@ def test_the_tests_packages_bring_the_source_that_a_test_reads(place: Path, run:
     assert names((place / "checkout/.venv/alone.txt").read_text().splitlines()) == {"picamera2"}
 
 
-def test_another_account_is_told_whose_environment_it_is(place: Path, run: Run) -> None:
-    """As somebody to whom the environment does not belong, and who may not write there."""
+def test_another_accounts_environment_is_reported_with_its_owner(place: Path, run: Run) -> None:
+    """Runs as an account that does not own the environment and may not write there."""
     if os.geteuid():
         pytest.skip("only root can give files to another account")
     run("demo")
@@ -375,7 +371,7 @@ def test_another_account_uses_an_environment_that_is_complete(place: Path, run: 
     assert run("demo").stdout == "started\n"
 
 
-def test_what_lies_in_the_current_folder_is_never_on_the_path(place: Path, run: Run) -> None:
+def test_the_current_folder_is_never_on_the_path(place: Path, run: Run) -> None:
     stub = (
         (place / "bin/python3")
         .read_text()

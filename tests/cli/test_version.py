@@ -26,7 +26,7 @@ def test_the_version_is_asked_for_by_the_projects_own_name() -> None:
     assert PROJECT["name"] == NAME
 
 
-def test_an_installed_package_without_its_checkout_tells_the_version_it_was_built_with(
+def test_an_installed_package_without_its_checkout_has_the_version_of_its_build(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(importlib.metadata, "version", {NAME: "1.2.3"}.__getitem__)

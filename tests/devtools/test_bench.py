@@ -86,7 +86,7 @@ def test_a_game_that_goes_wrong_is_named_and_ends_the_command_with_1(monkeypatch
 
 
 @pytest.mark.usefixtures("tiny")
-def test_without_chess_one_sentence_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_chess_package_is_reported_with_the_cure(monkeypatch: pytest.MonkeyPatch) -> None:
     for module in ("chess", "chess.polyglot"):
         monkeypatch.setitem(sys.modules, module, None)
     result = run()

@@ -24,20 +24,20 @@ SHIP_ON_A_CASTLE = 6
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A sequence of two pictures, as the shared ones: first a bare board, then one with a tile on another colour."""
+    """Returns a sequence of two pictures: an empty board, then one with a tile on a space of another colour."""
     folder = tmp_path_factory.mktemp("pictures")
     spaces = load_facts().duchy("se-1").spaces
     layout = standard_layout(("red", "blue"), {"red": spaces, "blue": spaces})
     with VirtualTable(layout, seed=5) as table:
         for turn in range(2):
-            laid = {SHIP_ON_A_CASTLE: "ship"} if turn else {}
-            tiles = tuple(laid.get(i, "empty") for i in range(len(spaces)))
+            placed = {SHIP_ON_A_CASTLE: "ship"} if turn else {}
+            tiles = tuple(placed.get(i, "empty") for i in range(len(spaces)))
             table.show(Scene(places={"duchy:red": tiles}))
-            save(folder, turn, table, laid)
+            save(folder, turn, table, placed)
     return folder
 
 
-def save(folder: Path, turn: int, table: VirtualTable, laid: dict[int, str]) -> None:
+def save(folder: Path, turn: int, table: VirtualTable, placed: dict[int, str]) -> None:
     frame, file = table.read(), table.table_file()
     plan = parse(file, "virtual")
     view = view_of(frame, plan)
@@ -56,8 +56,8 @@ def save(folder: Path, turn: int, table: VirtualTable, laid: dict[int, str]) -> 
                 "printed_die": die,
                 "visible": 1.0,
                 "blown_out": 0.0,
-                "tile": {"type": laid[i], "variant": None, "rule_violation": True}
-                if i in laid and board.player == "red"
+                "tile": {"type": placed[i], "variant": None, "rule_violation": True}
+                if i in placed and board.player == "red"
                 else None,
             }
             for i, ((row, col), (colour, die)) in enumerate(
@@ -99,7 +99,7 @@ def test_a_folder_without_boards_has_no_figures(tmp_path: Path) -> None:
     assert measure_boards(tmp_path, 1) is None
 
 
-def test_the_command_tells_boards_beside_dice(folder: Path) -> None:
+def test_the_command_reports_boards_and_dice(folder: Path) -> None:
     result = CliRunner().invoke(main, ["bench", "vision", str(folder), "--json"])
     assert result.exit_code == 0, result.output
     (boards,) = json.loads(result.stdout)["boards"]

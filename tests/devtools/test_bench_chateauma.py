@@ -20,7 +20,7 @@ def run(*words: str) -> Result:
     return CliRunner().invoke(main, ["bench", "chateauma", "--games", GAMES, *words])
 
 
-def test_every_kind_of_game_is_played_and_told_in_json() -> None:
+def test_every_kind_of_game_is_played_and_in_the_json() -> None:
     result = run("--json")
     assert result.exit_code == 0, result.output
     figures = json.loads(result.stdout)

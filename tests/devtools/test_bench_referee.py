@@ -1,4 +1,4 @@
-"""The bench of the referee: games told with and without faults, and its two ways of telling the figures."""
+"""The benchmark of the referee: games with and without misreadings, and its figures as JSON and text."""
 
 from __future__ import annotations
 
@@ -25,28 +25,28 @@ from vision.sighting import DieReading, PlaceReading, Sighting
 TILES = ("building/bank", "building/church", "ship", "goods/1", "goods/2")
 
 
-def told(scene: Scene, noise: Any, looks: int) -> list[Any]:
+def sightings(scene: Scene, noise: Any, looks: int) -> list[Any]:
     table = SightingTable(TILES, noise, random.Random(1))
     table.show(scene)
     return [table.sighting() for _ in range(looks)]
 
 
-def test_a_game_read_without_fault_ends_as_it_was_played() -> None:
+def test_a_game_without_misreadings_ends_as_it_was_played() -> None:
     game = play_game(2, 3, NO_MISREADINGS)
     assert (game.turns, game.wrong, game.differences, game.stuck) == (50, 0, (), "")
     assert game.corrections == 0
     assert game.first >= 0.97 * game.turns and game.first_three == game.turns == len(game.ms)
 
 
-def test_a_game_read_with_faults_ends_as_it_was_played() -> None:
+def test_a_game_with_misreadings_ends_as_it_was_played() -> None:
     game = play_game(2, 3, TYPICAL_MISREADINGS)
     assert (game.turns, game.wrong, game.differences, game.stuck) == (50, 0, (), "")
     assert game.presses < 1.3 * game.turns and game.questions < 0.3 * game.turns
 
 
-def test_faults_are_as_frequent_as_they_are_said_to_be() -> None:
+def test_misreadings_have_the_given_rates() -> None:
     scene = Scene({"depot:1": ("building/bank",) * 50, "goods:red": ("empty",) * 50})
-    places = [p for sighting in told(scene, TYPICAL_MISREADINGS, 100) for p in sighting.places.values()]
+    places = [p for sighting in sightings(scene, TYPICAL_MISREADINGS, 100) for p in sighting.places.values()]
     counted = Counter(
         "hidden" if p.hidden else "sure" if max(p.probabilities.values()) > 0.99 else "wrong" for p in places
     )
@@ -54,21 +54,21 @@ def test_faults_are_as_frequent_as_they_are_said_to_be() -> None:
     assert abs(counted["wrong"] / len(places) - 0.02) < 0.006
 
 
-def test_a_goods_place_is_never_taken_for_a_hexagon_nor_the_other_way_round() -> None:
+def test_goods_and_hexagonal_tiles_are_never_confused() -> None:
     scene = Scene({"depot:1": ("building/bank", "empty"), "depot_goods:1": ("goods/1", "empty")})
-    for sighting in told(scene, TYPICAL_MISREADINGS, 2000):
+    for sighting in sightings(scene, TYPICAL_MISREADINGS, 2000):
         for name, place in sighting.places.items():
             read = {label.startswith("goods") for label in place.probabilities if label != "empty"}
             assert read <= {name.startswith("depot_goods")}
 
 
-def test_dice_lie_apart_and_elsewhere_after_each_throw() -> None:
+def test_dice_are_apart_and_elsewhere_after_each_throw() -> None:
     dice = [tuple(SceneDie(3, colour, colour, throw) for colour in ("red", "white")) for throw in (1, 2)]
-    boxes = [die.box for pair in dice for die in told(Scene({}, pair), NO_MISREADINGS, 1)[0].dice]
+    boxes = [die.box for pair in dice for die in sightings(Scene({}, pair), NO_MISREADINGS, 1)[0].dice]
     assert len(set(boxes)) == 4
 
 
-def test_the_figures_are_told_as_json_and_in_print() -> None:
+def test_the_figures_are_reported_as_json_and_as_text() -> None:
     result = CliRunner().invoke(main, ["bench", "referee", "--games", "1", "--json"])
     assert result.exit_code == 0, result.output
     figures = json.loads(result.stdout)

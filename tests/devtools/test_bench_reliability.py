@@ -30,31 +30,33 @@ def up(*written: tuple[str, str]) -> Resumed:
     return Resumed(1.0, written, False)
 
 
-def heard(*told: Any) -> Reference:
+def reference_of(*messages: Any) -> Reference:
     reference = Reference()
-    for one in told:
+    for one in messages:
         reference.receive(one)
     return reference
 
 
-def test_a_confirmed_record_that_is_gone_is_lost() -> None:
-    assert heard(up(("a", "1")), Confirming(), Confirmed("b"), up(("a", "1"))).lost == 1
+def test_a_missing_confirmed_record_is_lost() -> None:
+    assert reference_of(up(("a", "1")), Confirming(), Confirmed("b"), up(("a", "1"))).lost == 1
 
 
 def test_a_record_that_was_there_and_is_another_one_is_lost() -> None:
-    assert heard(up(("a", "1"), ("b", "2")), up(("a", "1"), ("c", "2"))).lost == 1
+    assert reference_of(up(("a", "1"), ("b", "2")), up(("a", "1"), ("c", "2"))).lost == 1
 
 
-def test_what_was_under_way_may_be_there_or_not() -> None:
+def test_a_record_being_confirmed_may_or_may_not_be_there() -> None:
     for then in (up(("a", "1")), up(("a", "1"), ("b", "2"), ("c", "2"))):
-        reference = heard(up(("a", "1")), Confirming(), then)
+        reference = reference_of(up(("a", "1")), Confirming(), then)
         assert (reference.lost, reference.doubled) == (0, 0)
 
 
-def test_more_than_what_was_under_way_is_doubled() -> None:
-    assert heard(up(("a", "1")), Confirming(), up(("a", "1"), ("b", "2"), ("c", "3"))).doubled == 1
+def test_more_than_the_record_being_confirmed_is_doubled() -> None:
+    assert reference_of(up(("a", "1")), Confirming(), up(("a", "1"), ("b", "2"), ("c", "3"))).doubled == 1
     assert (
-        heard(up(("a", "1")), Confirming(), Confirmed("b"), up(("a", "1"), ("b", "2"), ("c", "3"))).doubled
+        reference_of(
+            up(("a", "1")), Confirming(), Confirmed("b"), up(("a", "1"), ("b", "2"), ("c", "3"))
+        ).doubled
         == 1
     )
 
@@ -86,7 +88,7 @@ def test_a_clock_that_jumps_changes_nothing() -> None:
     assert jumps > 25 and failures == []
 
 
-def test_what_a_jump_changes_would_be_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_change_by_a_clock_jump_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     played = iter([{"state": "a"}, {"state": "b"}])
     monkeypatch.setattr(clocks, "_played", lambda confirmed, seed: next(played))
     assert jump(1)[1] == ["state: b instead of a"]
@@ -104,25 +106,29 @@ def test_memory_before_and_after_a_window_does_not_count_in_it() -> None:
 
 
 @pytest.mark.slow
-def test_everything_is_tried_and_told_and_nothing_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_measurement_runs_and_nothing_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(all_figures, "measure_load", lambda seconds: SITTING)
     little = replace(
         bench_reliability.SHORT, kills=4, cuts=1, jumps=5, confirmed=2, step=997, drops=1, hours=0.002
     )
     figures = all_figures.measure(little, lambda sentence: None)
-    told = bench_reliability.to_json(figures)
-    assert told.keys() >= KEYS and json.loads(json.dumps(told)) == told
-    assert figures.failures == () and (told["lost"], told["doubled"], figures.kills.reference.repaired) == (
+    document = bench_reliability.to_json(figures)
+    assert document.keys() >= KEYS and json.loads(json.dumps(document)) == document
+    assert figures.failures == () and (
+        document["lost"],
+        document["doubled"],
+        figures.kills.reference.repaired,
+    ) == (
         0,
         0,
         0,
     )
-    assert (told["kills"], told["starts"]) == (4, 1) and told["soak_pages"] > 0
+    assert (document["kills"], document["starts"]) == (4, 1) and document["soak_pages"] > 0
     assert "aim: under 5" in bench_reliability.to_text(figures)
 
 
 def test_a_loss_ends_the_command_with_1(monkeypatch: pytest.MonkeyPatch) -> None:
-    lossy = heard(up(("a", "1")), up())
+    lossy = reference_of(up(("a", "1")), up())
     figures = ReliabilityFigures(
         kills=CrashFigures(kills=1, reference=lossy),
         start_s=(),
@@ -135,6 +141,6 @@ def test_a_loss_ends_the_command_with_1(monkeypatch: pytest.MonkeyPatch) -> None
         sitting=SITTING,
         failures=(),
     )
-    monkeypatch.setattr(bench_reliability, "measure", lambda extent, say: figures)
+    monkeypatch.setattr(bench_reliability, "measure", lambda extent, report: figures)
     result = CliRunner().invoke(main, ["bench", "reliability", "--short"])
     assert result.exit_code == 1 and "only root can mount disks" in result.stdout

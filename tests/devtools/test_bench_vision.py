@@ -29,14 +29,14 @@ def table() -> np.ndarray:
     return np.full((160, 240, 3), FELT, np.uint8)
 
 
-def put_die(
+def draw_die(
     frame: np.ndarray,
     at: tuple[int, int],
     pips: Sequence[tuple[int, int]] = FOUR,
     body: tuple[int, int, int] = RED,
     pip: tuple[int, int, int] = WHITE_PIP,
 ) -> None:
-    """A die of 48 px with its darker rim."""
+    """Draws a die of 48 px with its darker rim."""
     x, y = at
     cv2.rectangle(frame, (x - 24, y - 24), (x + 24, y + 24), tuple(c * 3 // 4 for c in body), -1)
     cv2.rectangle(frame, (x - 21, y - 21), (x + 21, y + 21), body, -1)
@@ -50,14 +50,14 @@ def save(path: Path, frame: np.ndarray) -> None:
 
 @pytest.fixture
 def photos(tmp_path: Path) -> Path:
-    """A folder of five labelled photos: a red four each but on the last, which is empty."""
+    """Returns a folder of five labelled photos: a red four each but on the last, which is empty."""
     folder = tmp_path / "photos"
     folder.mkdir()
     labels: list[dict[str, Any]] = []
     for number in range(5):
         frame, dice = table(), []
         if number < 4:
-            put_die(frame, (100 + 10 * number, 80))
+            draw_die(frame, (100 + 10 * number, 80))
             dice = [{"value": 4, "colour": "red", "box": [76 + 10 * number, 56, 48, 48]}]
         save(folder / f"{number}.png", frame)
         labels.append({"image": f"{number}.png", "dice": dice})
@@ -67,11 +67,11 @@ def photos(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def rendered(tmp_path: Path) -> Path:
-    """A folder with one picture and all about it: a red four on the left."""
+    """Returns a folder with one picture and its complete truth: a red four on the left."""
     folder = tmp_path / "rendered"
     folder.mkdir()
     frame = table()
-    put_die(frame, (60, 80))
+    draw_die(frame, (60, 80))
     save(folder / "tray.png", frame)
     die = {"value": 4, "colour": "red", "centre": [60, 80], "body_centre": [60, 80], "size_mm": 16}
     truth = {"px_per_mm": 3.0, "boards": [], "dice": [die | {"in_frame": True}]}
@@ -155,7 +155,7 @@ def test_the_shared_pictures_are_the_default(
     assert figures["full_table"]["right"] / figures["full_table"]["places"] > 0.98
 
 
-def test_without_the_shared_pictures_one_sentence_says_so(
+def test_missing_shared_pictures_are_reported_in_one_sentence(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv(SHARED_VARIABLE, str(tmp_path / "nowhere"))
@@ -166,7 +166,7 @@ def test_without_the_shared_pictures_one_sentence_says_so(
 
 
 @pytest.mark.parametrize("labels", [None, "[]", '{"dice": 3}'])
-def test_without_a_truth_one_sentence_says_so(tmp_path: Path, labels: str | None) -> None:
+def test_a_missing_truth_is_reported_in_one_sentence(tmp_path: Path, labels: str | None) -> None:
     save(tmp_path / "photo.png", table())
     if labels:
         (tmp_path / "labels.json").write_text(labels)
@@ -200,7 +200,7 @@ def die_at(x: float, y: float) -> TrueDie:
     return TrueDie(4, "red", ((x, y),), None, 10.0)
 
 
-def test_a_declared_dice_area_lies_around_all_dice_with_room_to_spare() -> None:
+def test_a_declared_dice_area_contains_all_dice_with_a_margin() -> None:
     area = PictureTruth((die_at(100, 80), die_at(200, 120))).dice_area()
     assert area == ((60, 40), (240, 40), (240, 160), (60, 160))
 
@@ -220,9 +220,7 @@ def test_without_dice_there_is_no_dice_area() -> None:
     ],
     ids=["right", "wrong", "unsure", "no value", "no die there"],
 )
-def test_sure_and_wrong_are_readings_at_95_percent_that_name_what_is_not_there(
-    reading: DieReading, wrong: int
-) -> None:
+def test_confident_errors_are_wrong_readings_at_95_percent(reading: DieReading, wrong: int) -> None:
     accuracy = DiceAccuracy()
     accuracy.add(PictureTruth((die_at(100, 80),)), [reading])
     assert accuracy.sure_wrong == wrong
@@ -234,8 +232,8 @@ def test_sure_and_wrong_are_readings_at_95_percent_that_name_what_is_not_there(
 @pytest.mark.parametrize(("body", "pip"), [(RED, WHITE_PIP), (IVORY, BLACK_PIP)], ids=["light", "dark"])
 def test_blobs_read_dark_and_light_pips(body: tuple[int, int, int], pip: tuple[int, int, int]) -> None:
     frame = table()
-    put_die(frame, (60, 80), FOUR, body, pip)
-    put_die(frame, (180, 80), SIX, body, pip)
+    draw_die(frame, (60, 80), FOUR, body, pip)
+    draw_die(frame, (180, 80), SIX, body, pip)
     dice = sorted(read_blobs(frame), key=lambda die: die.box)
     assert [die.value for die in dice] == [4, 6]
     x, y, width, height = dice[0].box
@@ -244,20 +242,20 @@ def test_blobs_read_dark_and_light_pips(body: tuple[int, int, int], pip: tuple[i
 
 def test_more_blobs_than_a_die_has_pips_are_none() -> None:
     frame = table()
-    put_die(frame, (90, 80), SIX)
-    put_die(frame, (138, 80), SIX)
+    draw_die(frame, (90, 80), SIX)
+    draw_die(frame, (138, 80), SIX)
     assert read_blobs(frame) == ()
 
 
 def test_blobs_outside_the_areas_are_left_out() -> None:
     frame = table()
-    put_die(frame, (60, 80), FOUR)
-    put_die(frame, (180, 80), SIX)
+    draw_die(frame, (60, 80), FOUR)
+    draw_die(frame, (180, 80), SIX)
     right_half = [(120, 0), (240, 0), (240, 160), (120, 160)]
     assert [die.value for die in read_blobs(frame, [right_half])] == [6]
 
 
-def test_pips_are_put_together_by_distance_in_pips_and_by_likeness() -> None:
+def test_pips_are_grouped_by_relative_distance_and_likeness() -> None:
     near, far, unlike = [0, 0, 10], [60, 0, 10], [20, 0, 30]
     assert len(groups(np.array([near, [39, 0, 10]], float))) == 1
     assert len(groups(np.array([near, [41, 0, 10]], float))) == 2

@@ -35,7 +35,7 @@ def test_the_percentile_is_one_of_the_measured_times() -> None:
     assert (WEB.press_p95, WEB.press_median) == (95.0, 50.5)
 
 
-def test_the_figures_are_told_by_their_keys_and_in_words() -> None:
+def test_the_figures_are_reported_as_json_and_as_text() -> None:
     keys = {
         "press_to_page_ms_p95",
         "first_load_ms",

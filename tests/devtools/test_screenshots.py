@@ -47,7 +47,7 @@ def test_the_page_in_the_documentation_is_the_one_that_the_command_writes() -> N
     assert (DOCS / "screens.md").read_text(encoding="utf-8") == document("screens")
 
 
-def test_the_page_shows_every_view_on_every_screen_and_nothing_else_is_kept() -> None:
+def test_the_page_shows_every_view_on_every_screen_and_other_files_are_removed() -> None:
     shown = re.findall(r"\(screens/(.+?)\)", document("screens"))
     assert sorted(shown) == sorted(file_name(view.name, screen) for view in views() for screen in SCREENS)
     assert sorted(path.name for path in (DOCS / "screens").iterdir()) == sorted(shown)
@@ -62,7 +62,7 @@ def test_a_view_that_is_not_known_is_refused_with_those_that_are(tmp_path: Path)
     assert result.exit_code == 2 and "'nonsense'" in result.output and "proposal" in result.output
 
 
-def test_every_view_is_told_in_one_line() -> None:
+def test_every_view_is_described_in_one_line() -> None:
     assert [
         view.name for view in views() if not view.description.endswith(".") or len(view.description) > 120
     ] == []

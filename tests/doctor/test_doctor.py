@@ -1,4 +1,4 @@
-"""The doctor: what each check finds, the cure beside it, and how it is told before and during play."""
+"""The doctor: the findings of each check, their cures, and how they are shown before and during play."""
 
 from __future__ import annotations
 
@@ -47,13 +47,13 @@ NOON = datetime(2026, 11, 29, 12, tzinfo=UTC)
 
 
 def nothing(*command: str) -> str | None:
-    """No tool of the system is there."""
+    """Finds no system tool."""
     return None
 
 
 @pytest.fixture
 def machine(tmp_path: Path) -> Machine:
-    """A laptop in a network, on which all is well."""
+    """Returns a laptop in a network, without any fault."""
     (tmp_path / "data").mkdir()
     (tmp_path / "root/proc").mkdir(parents=True)
     (tmp_path / "root/proc/meminfo").write_text("MemTotal: 2000000 kB\nMemAvailable: 1000000 kB\n")
@@ -93,13 +93,13 @@ def test_nothing_attached_to_a_laptop_is_no_fault(machine: Machine) -> None:
     assert {one.state for one in findings} == {OK, SKIPPED}
 
 
-def test_a_check_that_fails_is_a_finding_and_the_others_go_on(machine: Machine) -> None:
+def test_a_failing_check_is_a_finding_and_the_others_run(machine: Machine) -> None:
     def fails(machine: Machine) -> Finding:
         raise RuntimeError("no such bus")
 
     first, second = examine(machine, [Check("clock", fails), Check("disk", disk)])
     assert found(first) == (FAULT, "check_failed") and second.code == "disk"
-    assert "RuntimeError: no such bus" in first.says(Translator("en", strict=True))
+    assert "RuntimeError: no such bus" in first.sentence(Translator("en", strict=True))
 
 
 def test_a_check_that_hangs_is_given_up(machine: Machine) -> None:
@@ -114,8 +114,8 @@ def test_a_check_that_hangs_is_given_up(machine: Machine) -> None:
     assert found(first) == (FAULT, "check_hung") and second.code == "disk"
 
 
-def said_in_source() -> dict[str, set[str]]:
-    """State -> codes that the checks can find, as they stand in their source."""
+def codes_in_source() -> dict[str, set[str]]:
+    """Returns state -> the codes in the source of the checks."""
     codes: dict[str, set[str]] = {"ok": set(), "warning": set(), "fault": set(), "skipped": set()}
     for path in DOCTOR.glob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -130,7 +130,7 @@ def said_in_source() -> dict[str, set[str]]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_everything_found_has_a_sentence_and_every_fault_a_cure(language: str) -> None:
-    codes, known = said_in_source(), texts(language)
+    codes, known = codes_in_source(), texts(language)
     assert {code for code in set().union(*codes.values()) if f"doctor.says.{code}" not in known} == set()
     outstanding_mismatches = codes["warning"] | codes["fault"]
     assert {
@@ -159,11 +159,11 @@ def with_flags(machine: Machine, flags: str) -> Machine:
         ("e0000", (WARNING, "was_hot")),
     ],
 )
-def test_the_firmwares_flags_are_told(machine: Machine, flags: str, expected: tuple[str, str]) -> None:
+def test_the_firmwares_flags_are_reported(machine: Machine, flags: str, expected: tuple[str, str]) -> None:
     assert found(power(with_flags(machine, flags))) == expected
 
 
-def test_the_flags_are_asked_of_the_systems_tool_where_linux_does_not_tell(machine: Machine) -> None:
+def test_the_flags_are_read_from_the_systems_tool_without_the_kernels_file(machine: Machine) -> None:
     machine.run_tool = lambda *command: (
         "throttled=0x50000" if command == ("vcgencmd", "get_throttled") else None
     )
@@ -189,7 +189,7 @@ def test_a_clock_that_nothing_has_set_may_be_wrong(machine: Machine) -> None:
     assert found(clock(replace(machine, run_tool=synchronised("no")))) == (WARNING, "clock_unset")
 
 
-def test_a_clock_that_goes_on_while_unplugged_needs_no_network(machine: Machine) -> None:
+def test_a_clock_with_a_battery_needs_no_network(machine: Machine) -> None:
     (machine.root / "sys/class/rtc/rtc0").mkdir(parents=True)
     assert found(clock(replace(machine, run_tool=synchronised("no")))) == (OK, "clock_own")
 
@@ -203,15 +203,15 @@ def test_a_clock_before_the_latest_game_is_wrong(machine: Machine) -> None:
     path = played(machine, "later")
     later = (NOON + timedelta(days=3)).timestamp()
     os.utime(path, (later, later))
-    told = clock(machine)
-    assert found(told) == (FAULT, "clock_back") and told.data["latest"] == "2026-12-02"
+    finding = clock(machine)
+    assert found(finding) == (FAULT, "clock_back") and finding.data["latest"] == "2026-12-02"
 
 
-# --- what is kept -----------------------------------------------------------------------------------------
+# --- stored files -----------------------------------------------------------------------------------------
 
 
 def played(machine: Machine, name: str) -> Path:
-    """A game of two that has begun."""
+    """Returns a game of two that has begun."""
     folder = machine.data / "games"
     folder.mkdir(exist_ok=True)
     session = new_session(folder / f"{name}.journal")
@@ -228,42 +228,42 @@ def played(machine: Machine, name: str) -> Path:
         (10 * MB, 10_000, (FAULT, "disk_full")),
     ],
 )
-def test_the_room_on_the_disk_is_told(
+def test_the_free_disk_space_is_reported(
     machine: Machine, free: int, files: int, expected: tuple[str, str]
 ) -> None:
     room: Any = SimpleNamespace(f_bavail=free // 1000, f_frsize=1000, f_files=20_000, f_favail=files)
     assert found(disk(replace(machine, disk_usage=lambda folder: room))) == expected
 
 
-def test_a_folder_that_cannot_be_written_is_told(machine: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unwritable_folder_is_reported(machine: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_: Any, **__: Any) -> Any:
         raise OSError(30, "Read-only file system")
 
     monkeypatch.setattr("companion.doctor.storage.tempfile.NamedTemporaryFile", refuse)
-    told = disk(machine)
-    assert found(told) == (FAULT, "disk_unwritable")
-    assert "Read-only file system" in told.says(Translator("en", strict=True))
+    finding = disk(machine)
+    assert found(finding) == (FAULT, "disk_unwritable")
+    assert "Read-only file system" in finding.sentence(Translator("en", strict=True))
 
 
-def test_to_an_account_that_may_not_look_the_games_are_not_said_to_be_missing(
+def test_games_in_an_inaccessible_folder_are_not_reported_missing(
     machine: Machine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(os, "access", lambda path, mode: False)
     monkeypatch.setattr(os, "geteuid", lambda: machine.data.stat().st_uid + 1)
-    told = disk(machine)
-    assert found(told) == (FAULT, "disk_of_other")
-    assert f"sudo -u {machine.data.owner()} " in (told.cure(Translator("en", strict=True)) or "")
+    finding = disk(machine)
+    assert found(finding) == (FAULT, "disk_of_other")
+    assert f"sudo -u {machine.data.owner()} " in (finding.cure(Translator("en", strict=True)) or "")
     for check in (games, backup):
         assert found(check(machine)) == (SKIPPED, "data_closed")
 
 
 def test_a_file_where_the_data_should_be_is_a_fault_with_its_name(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    said = disk(Machine(data=tmp_path / "file/data"))
-    assert (said.state, said.data["folder"]) == (FAULT, str(tmp_path / "file"))
+    finding = disk(Machine(data=tmp_path / "file/data"))
+    assert (finding.state, finding.data["folder"]) == (FAULT, str(tmp_path / "file"))
 
 
-def test_before_the_first_game_the_disk_of_the_folder_above_is_looked_at(tmp_path: Path) -> None:
+def test_before_the_first_game_the_parent_folders_disk_is_checked(tmp_path: Path) -> None:
     assert existing(tmp_path / "not" / "yet") == tmp_path
 
 
@@ -276,7 +276,7 @@ def test_before_the_first_game_the_disk_of_the_folder_above_is_looked_at(tmp_pat
         (50_000, True, (FAULT, "memory_out")),
     ],
 )
-def test_the_memory_that_is_left_is_told(
+def test_the_available_memory_is_reported(
     machine: Machine, free_kb: int, playing: bool, expected: tuple[str, str]
 ) -> None:
     machine.playing = playing
@@ -287,8 +287,8 @@ def test_the_memory_that_is_left_is_told(
 def test_all_games_are_verified(machine: Machine) -> None:
     played(machine, "one")
     played(machine, "two")
-    told = games(machine)
-    assert found(told) == (OK, "games") and told.data["count"] == 2
+    finding = games(machine)
+    assert found(finding) == (OK, "games") and finding.data["count"] == 2
 
 
 def test_a_game_of_which_a_byte_was_changed_is_named(machine: Machine) -> None:
@@ -297,8 +297,8 @@ def test_a_game_of_which_a_byte_was_changed_is_named(machine: Machine) -> None:
     content = path.read_bytes()
     at = content.index(b'"players"') + 3
     path.write_bytes(content[:at] + bytes([content[at] ^ 1]) + content[at + 1 :])
-    told = games(machine)
-    assert found(told) == (FAULT, "games_damaged") and told.data["names"] == ("torn.journal",)
+    finding = games(machine)
+    assert found(finding) == (FAULT, "games_damaged") and finding.data["names"] == ("torn.journal",)
 
 
 def test_the_game_that_is_being_played_is_no_fault(machine: Machine) -> None:
@@ -308,7 +308,7 @@ def test_the_game_that_is_being_played_is_no_fault(machine: Machine) -> None:
     session.journal.close()
 
 
-def test_a_backup_folder_that_is_gone_is_told(machine: Machine) -> None:
+def test_a_missing_backup_folder_is_reported(machine: Machine) -> None:
     assert backup(machine).state == SKIPPED
     (machine.data / "settings.json").write_text(json.dumps({"backup": str(machine.data / "stick")}))
     assert found(backup(machine)) == (WARNING, "backup_gone")
@@ -316,7 +316,7 @@ def test_a_backup_folder_that_is_gone_is_told(machine: Machine) -> None:
     assert backup(machine).state == OK
 
 
-def test_settings_that_are_unusable_or_were_put_aside_are_told(machine: Machine) -> None:
+def test_unusable_and_quarantined_settings_are_reported(machine: Machine) -> None:
     (machine.data / "settings.json").write_text("{")
     assert found(backup(machine)) == (FAULT, "settings_unreadable")
     (machine.data / "settings.json").rename(machine.data / "settings.json.damaged")
@@ -331,15 +331,15 @@ def test_without_a_network_neither_address_nor_name_is_promised(machine: Machine
     assert found(network(alone)) == (WARNING, "no_network") and name(alone).state == SKIPPED
 
 
-def test_the_name_that_was_taken_is_told_where_table_is_another_device(machine: Machine) -> None:
-    told = name(replace(machine, announce=lambda port: f"http://table-2.local:{port}"))
-    assert found(told) == (OK, "other_name") and told.data["address"] == "http://table-2.local:8080"
+def test_the_announced_name_is_reported_if_table_is_another_device(machine: Machine) -> None:
+    finding = name(replace(machine, announce=lambda port: f"http://table-2.local:{port}"))
+    assert found(finding) == (OK, "other_name") and finding.data["address"] == "http://table-2.local:8080"
 
 
 def test_a_network_that_allows_no_name_leaves_the_address(machine: Machine) -> None:
-    told = name(replace(machine, announce=lambda port: None))
-    assert found(told) == (WARNING, "no_name")
-    assert "http://192.168.1.20:8080" in (told.cure(Translator("en", strict=True)) or "")
+    finding = name(replace(machine, announce=lambda port: None))
+    assert found(finding) == (WARNING, "no_name")
+    assert "http://192.168.1.20:8080" in (finding.cure(Translator("en", strict=True)) or "")
 
 
 def test_the_name_of_a_companion_that_plays_is_not_withdrawn(machine: Machine) -> None:
@@ -358,7 +358,7 @@ def test_only_another_program_on_the_port_is_a_fault(machine: Machine, listener:
     assert port(replace(machine, listener=lambda port: listener)).state == state
 
 
-def test_a_companion_on_the_port_is_told_from_another_program(tmp_path: Path) -> None:
+def test_a_companion_on_the_port_is_distinguished_from_another_program(tmp_path: Path) -> None:
     from flask import Flask
 
     from tests.support.pages import create_app
@@ -391,21 +391,21 @@ def on_raspberry_pi(machine: Machine, *, without: tuple[str, ...] = (), sees_sys
 
 
 def test_an_environment_without_the_systems_packages_is_named_with_its_cure(machine: Machine) -> None:
-    told = libraries(on_raspberry_pi(machine, without=("libcamera",), sees_system=False))
+    finding = libraries(on_raspberry_pi(machine, without=("libcamera",), sees_system=False))
     translator = Translator("en", strict=True)
-    assert found(told) == (FAULT, "environment_closed")
-    assert "cannot import libcamera" in told.says(translator)
-    assert "--system-site-packages" in (told.cure(translator) or "") and str(
+    assert found(finding) == (FAULT, "environment_closed")
+    assert "cannot import libcamera" in finding.sentence(translator)
+    assert "--system-site-packages" in (finding.cure(translator) or "") and str(
         machine.environment
-    ) in told.says(translator)
+    ) in finding.sentence(translator)
 
 
 def test_a_package_of_the_system_that_is_missing_is_named(machine: Machine) -> None:
-    told = libraries(on_raspberry_pi(machine, without=("lgpio",)))
-    assert found(told) == (WARNING, "library_missing") and told.data["package"] == "python3-lgpio"
+    finding = libraries(on_raspberry_pi(machine, without=("lgpio",)))
+    assert found(finding) == (WARNING, "library_missing") and finding.data["package"] == "python3-lgpio"
 
 
-def test_a_picamera2_that_an_upgrade_broke_is_told(machine: Machine) -> None:
+def test_a_picamera2_broken_by_an_upgrade_is_reported(machine: Machine) -> None:
     def load(module: str) -> None:
         if module == "picamera2":
             raise ValueError("numpy.dtype size changed")
@@ -413,7 +413,7 @@ def test_a_picamera2_that_an_upgrade_broke_is_told(machine: Machine) -> None:
     assert found(libraries(replace(on_raspberry_pi(machine), load=load))) == (FAULT, "picamera2_broken")
 
 
-def test_beside_a_game_modules_are_looked_for_and_not_loaded(
+def test_beside_a_game_modules_are_found_but_not_loaded(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "heavy_library.py").write_text("raise SystemError('it was loaded')")
@@ -427,8 +427,10 @@ def test_a_version_other_than_the_tested_one_is_named(machine: Machine) -> None:
     (machine.environment / "constraints.txt").write_text("numpy==2.4.6\nFlask==3.1.3\nopencv-python<4.12\n")
     installed = {"numpy": "2.4.6", "Flask": "3.0.0", "opencv-python": "4.11.0", "picamera2": "0.3.31"}
     machine.version = installed.get
-    told = versions(machine)
-    assert found(told) == (WARNING, "versions_differ") and told.data["others"] == ("Flask 3.0.0 (3.1.3)",)
+    finding = versions(machine)
+    assert found(finding) == (WARNING, "versions_differ") and finding.data["others"] == (
+        "Flask 3.0.0 (3.1.3)",
+    )
     installed["Flask"] = "3.1.3"
     assert versions(machine).state == OK
 
@@ -445,17 +447,17 @@ def test_a_version_other_than_the_tested_one_is_named(machine: Machine) -> None:
         (PINS_BUSY, COMPANION, (SKIPPED, "pins_of_companion")),
     ],
 )
-def test_why_there_are_no_pins_is_told(
+def test_the_reason_for_missing_pins_is_reported(
     machine: Machine, code: str, listener: str, expected: tuple[str, str]
 ) -> None:
     assert found(pins(replace(machine, pins=unavailable(code), listener=lambda port: listener))) == expected
 
 
 def test_the_pins_are_named(machine: Machine) -> None:
-    told = pins(replace(machine, pins=load_config))
-    assert found(told) == (OK, "pins")
-    assert "Confirm 5" in told.says(Translator("en", strict=True))
-    assert "Confirmer 5" in told.says(Translator("fr", strict=True))
+    finding = pins(replace(machine, pins=load_config))
+    assert found(finding) == (OK, "pins")
+    assert "Confirm 5" in finding.sentence(Translator("en", strict=True))
+    assert "Confirmer 5" in finding.sentence(Translator("fr", strict=True))
 
 
 # --- camera -----------------------------------------------------------------------------------------------
@@ -463,7 +465,7 @@ def test_the_pins_are_named(machine: Machine) -> None:
 
 @pytest.fixture(scope="module")
 def drawn() -> tuple[np.ndarray, TableFile, dict[str, Any]]:
-    """A picture of a table, its table file, and what it shows."""
+    """Returns a picture of a table, its table file, and what it shows."""
     with VirtualTable(sample_layout(), seed=0) as table:
         return table.read(), parse(table.table_file(), "virtual"), table.truth()
 
@@ -473,7 +475,7 @@ CAMERA_CHECKS = [check for check in CHECKS if check.look.__module__ == camera.__
 
 
 def seen(machine: Machine, frame: np.ndarray, table: TableFile | None, **about: Any) -> dict[str, Finding]:
-    """What the checks of the camera find in a picture."""
+    """Returns the findings of the camera checks for a picture."""
     machine = replace(machine, table=table, camera=lambda: Shot("USB camera 0", frame, **about))
     return {one.check: one for one in examine(machine, CAMERA_CHECKS)}
 
@@ -488,7 +490,7 @@ def test_a_good_picture_passes_every_check_of_the_camera(machine: Machine, drawn
 @pytest.mark.parametrize(
     ("blur", "expected"), [(1.0, (OK, "focus")), (2.5, (WARNING, "soft")), (4.0, (FAULT, "blurred"))]
 )
-def test_a_lens_out_of_focus_is_told(
+def test_a_lens_out_of_focus_is_reported(
     machine: Machine, drawn: Drawn, blur: float, expected: tuple[str, str]
 ) -> None:
     machine.seen = Shot("camera", cv2.GaussianBlur(drawn[0], (0, 0), blur))
@@ -510,14 +512,14 @@ def test_a_picture_of_nothing_has_no_sharp_edge(machine: Machine, empty: np.ndar
 
 
 @pytest.mark.parametrize(("share", "expected"), [(0.5, (WARNING, "dim")), (0.2, (FAULT, "dark"))])
-def test_too_little_light_is_told(
+def test_too_little_light_is_reported(
     machine: Machine, drawn: Drawn, share: float, expected: tuple[str, str]
 ) -> None:
     machine.seen = Shot("camera", (drawn[0] * share).astype(np.uint8))
     assert found(camera.light(machine)) == expected
 
 
-def test_a_lamp_that_flickers_is_told(machine: Machine, drawn: Drawn) -> None:
+def test_a_flickering_lamp_is_reported(machine: Machine, drawn: Drawn) -> None:
     machine.seen = Shot("camera", drawn[0], bands=0.05)
     assert found(camera.light(machine)) == (WARNING, "flicker")
 
@@ -527,9 +529,9 @@ def test_places_in_which_a_lamp_mirrors_are_named(machine: Machine, drawn: Drawn
     spot = frame.copy()
     x, y = map(round, truth["places"]["duchy:red:20"]["centre"])
     cv2.circle(spot, (x, y), 15, (255, 255, 255), -1)
-    told = seen(machine, spot, table)["glare"]
-    assert found(told) == (WARNING, "glare")
-    assert "Red's duchy (21)" in told.says(Translator("en", strict=True)).replace("’", "'")
+    finding = seen(machine, spot, table)["glare"]
+    assert found(finding) == (WARNING, "glare")
+    assert "Red's duchy (21)" in finding.sentence(Translator("en", strict=True)).replace("’", "'")
 
 
 def test_markers_that_are_covered_are_named(machine: Machine, drawn: Drawn) -> None:
@@ -538,36 +540,36 @@ def test_markers_that_are_covered_are_named(machine: Machine, drawn: Drawn) -> N
     for number, state in (("0", WARNING), ("1", FAULT)):
         corners = np.array(truth["markers"][number]).round().astype(np.int32)
         cv2.fillConvexPoly(hidden, corners, (90, 90, 90))
-        told = seen(machine, hidden, table)["markers"]
-        assert told.state == state and number in told.data["missing"]
+        findings = seen(machine, hidden, table)["markers"]
+        assert findings.state == state and number in findings.data["missing"]
 
 
 def test_a_camera_without_its_calibration_drifts(machine: Machine, drawn: Drawn) -> None:
-    machine.seen = Shot("camera", drawn[0], adjusts_itself=True)
+    machine.seen = Shot("camera", drawn[0], is_automatic=True)
     assert found(camera.settings(machine)) == (WARNING, "adjusts_itself")
-    machine.seen = Shot("camera", drawn[0], unkept=("exposure", "focus"))
-    told = camera.settings(machine)
-    assert "its exposure and its focus" in told.says(Translator("en", strict=True))
+    machine.seen = Shot("camera", drawn[0], drifted_settings=("exposure", "focus"))
+    findings = camera.settings(machine)
+    assert "its exposure and its focus" in findings.sentence(Translator("en", strict=True))
 
 
 def test_without_a_table_file_the_picture_alone_is_judged(machine: Machine, drawn: Drawn) -> None:
-    told = seen(machine, drawn[0], None)
-    assert told["focus"].state == told["light"].state == OK
-    assert {found(told[name]) for name in ("glare", "markers", "boards")} == {(SKIPPED, "no_table_file")}
+    findings = seen(machine, drawn[0], None)
+    assert findings["focus"].state == findings["light"].state == OK
+    assert {found(findings[name]) for name in ("glare", "markers", "boards")} == {(SKIPPED, "no_table_file")}
 
 
 def test_pictures_of_another_size_than_the_tables_are_a_fault(machine: Machine, drawn: Drawn) -> None:
-    told = seen(machine, np.zeros((480, 640, 3), np.uint8), drawn[1])
-    assert told["camera"].state == FAULT and told["focus"].state == SKIPPED
+    findings = seen(machine, np.zeros((480, 640, 3), np.uint8), drawn[1])
+    assert findings["camera"].state == FAULT and findings["focus"].state == SKIPPED
 
 
-def test_what_is_wrong_with_a_camera_is_told_in_its_words(machine: Machine) -> None:
+def test_a_cameras_error_is_reported_in_its_own_sentence(machine: Machine) -> None:
     def busy() -> Shot:
         raise CameraBusy("in use", "busy_by", program="rpicam-vid", pid=812)
 
     machine.camera = busy
-    told = camera.camera(machine)
-    assert told.state == FAULT and "rpicam-vid" in told.says(Translator("fr", strict=True))
+    finding = camera.camera(machine)
+    assert finding.state == FAULT and "rpicam-vid" in finding.sentence(Translator("fr", strict=True))
     machine.listener = lambda port: COMPANION
     assert found(camera.camera(machine)) == (SKIPPED, "camera_of_companion")
 
@@ -594,7 +596,9 @@ class Stub:
 
 
 @pytest.mark.parametrize(("level", "code"), [(0, "black"), (255, "overexposed"), (100, "frozen")])
-def test_a_camera_that_shows_nothing_is_told(monkeypatch: pytest.MonkeyPatch, level: int, code: str) -> None:
+def test_a_camera_that_shows_nothing_is_reported(
+    monkeypatch: pytest.MonkeyPatch, level: int, code: str
+) -> None:
     moments = iter(range(100))
     monkeypatch.setattr("hardware.cameras.open_camera", lambda spec, settings: Stub(level))
     monkeypatch.setattr("companion.doctor.camera.time.monotonic", lambda: next(moments) / 4)
@@ -608,7 +612,7 @@ def test_a_camera_that_shows_nothing_is_told(monkeypatch: pytest.MonkeyPatch, le
 
 @pytest.fixture
 def laptop(machine: Machine, monkeypatch: pytest.MonkeyPatch) -> Machine:
-    """The command examines this machine."""
+    """Returns the machine that the command examines."""
     monkeypatch.setattr(
         "companion.cli.doctor.Machine",
         lambda *, camera, pins, table, host, port, data: replace(machine, camera=camera, table=table),
@@ -616,7 +620,7 @@ def laptop(machine: Machine, monkeypatch: pytest.MonkeyPatch) -> Machine:
     return machine
 
 
-def test_one_line_is_said_for_each_check(laptop: Machine) -> None:
+def test_each_check_prints_one_line(laptop: Machine) -> None:
     result = CliRunner().invoke(main, ["doctor", "--language", "fr"])
     lines = result.stdout.splitlines()
     assert result.exit_code == 0 and len(lines) == len(CHECKS)
@@ -626,18 +630,19 @@ def test_one_line_is_said_for_each_check(laptop: Machine) -> None:
 def test_a_fault_ends_with_exit_code_1_and_is_there_as_json(laptop: Machine) -> None:
     with_flags(laptop, "50005")
     result = CliRunner().invoke(main, ["doctor", "--json"])
-    told = {one.pop("check"): one for one in json.loads(result.stdout)}
-    assert result.exit_code == 1 and set(told) == {check.name for check in CHECKS}
-    assert told["power"]["state"] == FAULT and "27 W" in told["power"]["cure"]
-    assert told["disk"].keys() == {"state", "says", "cure"} and told["disk"]["cure"] is None
+    findings = {one.pop("check"): one for one in json.loads(result.stdout)}
+    assert result.exit_code == 1 and set(findings) == {check.name for check in CHECKS}
+    assert findings["power"]["state"] == FAULT and "27 W" in findings["power"]["cure"]
+    assert findings["disk"].keys() == {"state", "says", "cure"} and findings["disk"]["cure"] is None
 
 
 @pytest.mark.parametrize(
-    ("words", "told"), [(["--table", "none.json"], "no such table file"), (["--camera", "usb:x"], "usb:0")]
+    ("words", "sentence"),
+    [(["--table", "none.json"], "no such table file"), (["--camera", "usb:x"], "usb:0")],
 )
-def test_what_cannot_be_meant_is_refused_in_a_sentence(words: list[str], told: str) -> None:
+def test_invalid_options_are_rejected_in_one_sentence(words: list[str], sentence: str) -> None:
     result = CliRunner().invoke(main, ["doctor", *words])
-    assert result.exit_code == 1 and told in result.stderr and len(result.stderr.splitlines()) == 1
+    assert result.exit_code == 1 and sentence in result.stderr and len(result.stderr.splitlines()) == 1
 
 
 # --- while people play ------------------------------------------------------------------------------------
@@ -652,23 +657,23 @@ class Clock:
 
 
 def begun(health: Health) -> list[str]:
-    """Lines that are said at the start."""
-    said: list[str] = []
-    health.start(said.append, "en")
+    """Starts *health*, and returns the lines that it prints."""
+    lines: list[str] = []
+    health.start(lines.append, "en")
     for thread in threading.enumerate():
         if thread.name == "doctor":
             thread.join(10)
-    return said
+    return lines
 
 
-def test_the_start_says_faults_in_a_line_each_and_shows_them(machine: Machine) -> None:
+def test_the_start_prints_a_line_for_each_fault_and_shows_it(machine: Machine) -> None:
     health = Health(lambda: replace(machine, now=lambda: datetime(1970, 1, 1, tzinfo=UTC)))
-    (said,) = begun(health)
-    assert said.startswith("Clock: 1970-01-01") and said.endswith("depend on it.")
+    (lines,) = begun(health)
+    assert lines.startswith("Clock: 1970-01-01") and lines.endswith("depend on it.")
     assert [one.code for one in health.notices()] == ["clock_early"]
 
 
-def test_a_start_at_which_all_is_well_says_nothing(machine: Machine) -> None:
+def test_a_start_without_faults_prints_nothing(machine: Machine) -> None:
     health = Health(lambda: machine)
     assert begun(health) == [] == health.notices()
 
@@ -689,7 +694,7 @@ def test_a_power_supply_that_becomes_weak_is_noticed_within_a_minute(machine: Ma
     assert [one.code for one in health.notices()] == ["under_voltage"]
 
 
-def test_the_page_is_examined_once_for_all_who_look(machine: Machine) -> None:
+def test_findings_are_cached_for_all_readers_of_the_page(machine: Machine) -> None:
     clock, looks = Clock(), []
 
     def now() -> Machine:
@@ -707,7 +712,7 @@ def test_the_page_is_examined_once_for_all_who_look(machine: Machine) -> None:
 
 @pytest.fixture
 def page(machine: Machine, tmp_path: Path) -> Any:
-    """The page of a game on a machine whose power supply is weak."""
+    """Returns the page of a game on a machine whose power supply is weak."""
     from tests.support.pages import create_app
 
     with_flags(machine, "50005")
@@ -717,7 +722,7 @@ def page(machine: Machine, tmp_path: Path) -> Any:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_page_tells_every_finding_the_worst_first(page: Any, language: str) -> None:
+def test_the_page_shows_every_finding_the_worst_first(page: Any, language: str) -> None:
     translator = Translator(language, strict=True)
     shown = page.get(f"/health?lang={language}").get_data(as_text=True)
     places = [

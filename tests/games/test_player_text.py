@@ -21,7 +21,7 @@ from tests.archive.test_archive import RULES
 from tests.support.pages import create_app
 from tests.support.tables import Table, watching
 
-UNSEEN = {
+INVISIBLE = {
     "x\x07y": "xy",
     "\u202eevil": "evil",
     "\u200eAnna\u200f": "Anna",
@@ -40,7 +40,7 @@ UNSEEN = {
 }
 
 
-@pytest.mark.parametrize(("name", "shown"), UNSEEN.items())
+@pytest.mark.parametrize(("name", "shown"), INVISIBLE.items())
 def test_control_and_direction_characters_are_removed(name: str, shown: str) -> None:
     assert cleaned(name) == shown
 
@@ -74,9 +74,9 @@ def test_a_name_entered_on_the_page_is_stored_clean() -> None:
 
 def test_two_names_that_look_alike_are_one() -> None:
     played = session({"blue": "Anna"})
-    with pytest.raises(CommandRejectedError) as refused:
+    with pytest.raises(CommandRejectedError) as rejected:
         played.rename_player("red", "An\u200ena")
-    assert refused.value.code == "name_taken"
+    assert rejected.value.code == "name_taken"
 
 
 def test_removed_characters_do_not_count_towards_the_length() -> None:

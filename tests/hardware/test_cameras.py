@@ -57,7 +57,7 @@ def test_a_folder_gives_its_pictures_in_order_and_then_ends(folder: Path, prefix
             camera.read()
 
 
-def test_what_only_looks_like_a_picture_is_passed_over_in_a_folder(folder: Path) -> None:
+def test_files_that_only_look_like_pictures_are_skipped_in_a_folder(folder: Path) -> None:
     (folder / "aa.png").mkdir()
     (folder / "._b.png").write_bytes(b"kept by macOS")
     with open_camera(str(folder)) as camera:
@@ -178,7 +178,7 @@ def test_the_name_of_a_camera_determines_its_kind(spec: str, kind: str) -> None:
     assert kind_of(spec) == kind
 
 
-def test_what_is_no_device_must_be_there_when_it_is_watched(tmp_path: Path) -> None:
+def test_a_camera_that_is_no_device_must_exist_when_it_is_opened(tmp_path: Path) -> None:
     with pytest.raises(CameraAbsent, match="nowhere"):
         open_supervised_camera(str(tmp_path / "nowhere"), None, time.monotonic)
 

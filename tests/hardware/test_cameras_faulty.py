@@ -29,7 +29,7 @@ def test_without_a_fault_it_is_the_camera_behind_it(faulty: FaultyCamera) -> Non
         assert not np.array_equal(look.preview, camera.read())
 
 
-def test_what_was_unplugged_stays_lost_until_it_is_opened_again(faulty: FaultyCamera) -> None:
+def test_an_unplugged_camera_stays_lost_until_it_is_opened_again(faulty: FaultyCamera) -> None:
     camera = faulty.open()
     faulty.fault = Fault.UNPLUGGED
     with pytest.raises(CameraLost):

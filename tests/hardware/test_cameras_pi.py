@@ -136,7 +136,7 @@ def test_without_picamera2_the_message_explains_how_to_install_it(monkeypatch: p
     assert caught.value.code == "no_picamera2"
 
 
-def test_without_libcamera_the_message_says_that_the_environment_hides_it(
+def test_without_libcamera_the_message_names_the_closed_environment(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Any
 ) -> None:
     (tmp_path / "picamera2.py").write_text("import libcamera")
@@ -243,7 +243,7 @@ def test_a_locked_camera_has_the_automatic_values_with_a_flicker_free_exposure(
     assert camera.drifted_settings() == ()
 
 
-def test_a_lens_without_a_motor_is_left_alone(picamera2: type[FakePicamera2]) -> None:
+def test_a_lens_without_a_motor_is_not_focused(picamera2: type[FakePicamera2]) -> None:
     picamera2.motor = False
     settings = PiCamera().lock(60)
     assert settings.focus is None
@@ -259,7 +259,7 @@ def test_a_session_starts_with_the_settings_of_the_calibration(picamera2: type[F
 
 
 @pytest.mark.parametrize(
-    ("control", "value", "told"),
+    ("control", "value", "drifted"),
     [
         ("ExposureTime", 33_000, ("exposure",)),
         ("ExposureTime", 19_990, ()),
@@ -270,9 +270,9 @@ def test_a_session_starts_with_the_settings_of_the_calibration(picamera2: type[F
     ],
 )
 def test_a_drifted_setting_is_reported(
-    picamera2: type[FakePicamera2], control: str, value: Any, told: tuple[str, ...]
+    picamera2: type[FakePicamera2], control: str, value: Any, drifted: tuple[str, ...]
 ) -> None:
     camera = PiCamera(SETTINGS)
     camera._device.controls[control] = value
     camera.look()
-    assert camera.drifted_settings() == told
+    assert camera.drifted_settings() == drifted

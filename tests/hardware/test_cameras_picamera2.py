@@ -38,7 +38,7 @@ class Call:
 
 @pytest.fixture(scope="module")
 def package() -> Path:
-    """The folder of picamera2's source."""
+    """Returns the folder of picamera2's source."""
     spec = importlib.util.find_spec("picamera2")
     if spec is None or not spec.submodule_search_locations:
         pytest.skip("picamera2 is not installed: pip install --no-deps picamera2 is enough for this test")
@@ -57,7 +57,7 @@ def tree(path: Path) -> ast.Module:
 
 
 def calls() -> Iterator[Call]:
-    """All calls on the device and on its pictures in hardware/cameras/pi.py."""
+    """Returns all calls on the device and on its pictures in hardware/cameras/pi.py."""
     for node in ast.walk(tree(Path(pi.__file__))):
         match node:
             case ast.Call(func=ast.Name(id="Picamera2")):
@@ -80,7 +80,7 @@ CALLS = sorted(set(calls()), key=str)
 
 
 def methods(package: Path, owner: str) -> dict[str, ast.FunctionDef]:
-    """The methods of a class of picamera2; of overloads the last, which is the one that runs."""
+    """Returns the methods of a class of picamera2; of overloads the last, which is the one that runs."""
     for file in ("picamera2.py", "request.py"):
         for node in tree(package / file).body:
             if isinstance(node, ast.ClassDef) and node.name == owner:
@@ -171,7 +171,7 @@ def test_streams_are_described_by_keys_and_formats_that_picamera2_takes(package:
     check(None, {"size": pi.PREVIEW_SIZE, "format": "YUV420"}, "lores")
 
 
-def test_rgb888_lies_in_memory_as_blue_green_red(package: Path) -> None:
+def test_rgb888_is_stored_as_blue_green_red(package: Path) -> None:
     """According to the table with which picamera2 writes JPEGs."""
     tables = [
         ast.literal_eval(node.value)

@@ -13,7 +13,7 @@ from hardware.cameras import Camera, CameraAbsent, CameraBusy, CameraError, Came
 from hardware.cameras.absent import NoCamera
 from hardware.cameras.faulty import Fault, FaultyCamera
 from hardware.cameras.health import CLIPPED, DARK, DOUBT_S, FROZEN_S, PictureHealth
-from hardware.cameras.supervised import FIRST_RETRY_S, LONGEST_RETRY_S, SILENT_S, SupervisedCamera, supervised
+from hardware.cameras.supervised import FIRST_RETRY_S, MAX_RETRY_S, SILENT_S, SupervisedCamera, supervised
 from tests.support.cameras import NoiseCamera
 
 NOTICED_S = 3.0
@@ -24,8 +24,8 @@ def error_code(camera: SupervisedCamera) -> str | None:
     return None if camera.error is None else camera.error.code
 
 
-class Evening:
-    """A faulty camera that is looked through ten times a second, on a clock of its own."""
+class CameraRun:
+    """Represents a faulty camera that is read ten times a second, on a clock of its own."""
 
     def __init__(self) -> None:
         self.faulty = FaultyCamera(NoiseCamera())
@@ -33,7 +33,7 @@ class Evening:
         self.now = 100.0
 
     def passes(self, seconds: float) -> int:
-        """How many pictures came in that time."""
+        """Returns how many pictures came in that time."""
         seen = 0
         for _ in range(round(seconds / PERIOD_S)):
             self.now += PERIOD_S
@@ -45,16 +45,16 @@ class Evening:
 
 
 @pytest.fixture
-def evening() -> Iterator[Evening]:
-    evening = Evening()
-    evening.passes(1)
-    yield evening
-    evening.camera.close()
+def run() -> Iterator[CameraRun]:
+    run = CameraRun()
+    run.passes(1)
+    yield run
+    run.camera.close()
 
 
-def test_a_healthy_camera_gives_every_picture_once(evening: Evening) -> None:
-    assert evening.passes(2) == 20
-    assert (evening.camera.error, evening.faulty.opened) == (None, 1)
+def test_a_healthy_camera_gives_every_picture_once(run: CameraRun) -> None:
+    assert run.passes(2) == 20
+    assert (run.camera.error, run.faulty.opened) == (None, 1)
 
 
 @pytest.mark.parametrize(
@@ -68,24 +68,24 @@ def test_a_healthy_camera_gives_every_picture_once(evening: Evening) -> None:
     ],
 )
 def test_a_fault_is_noticed_within_three_seconds_and_got_over(
-    evening: Evening, fault: Fault, code: str
+    run: CameraRun, fault: Fault, code: str
 ) -> None:
-    evening.faulty.fault = fault
-    evening.passes(NOTICED_S)
-    assert evening.code() == code
-    assert evening.passes(60) == 0
-    assert evening.code() == code
-    evening.faulty.fault = None
-    assert evening.passes(LONGEST_RETRY_S + 1) > 0
-    assert evening.code() is None
+    run.faulty.fault = fault
+    run.passes(NOTICED_S)
+    assert run.code() == code
+    assert run.passes(60) == 0
+    assert run.code() == code
+    run.faulty.fault = None
+    assert run.passes(MAX_RETRY_S + 1) > 0
+    assert run.code() is None
 
 
-def test_a_sleeve_before_the_lens_is_no_fault_and_gives_no_picture(evening: Evening) -> None:
-    evening.faulty.fault = Fault.BLACK
-    assert evening.passes(DOUBT_S - 2 * PERIOD_S) == 0
-    evening.faulty.fault = None
-    assert evening.passes(1) == 10
-    assert evening.code() is None
+def test_a_sleeve_before_the_lens_is_no_fault_and_gives_no_picture(run: CameraRun) -> None:
+    run.faulty.fault = Fault.BLACK
+    assert run.passes(DOUBT_S - 2 * PERIOD_S) == 0
+    run.faulty.fault = None
+    assert run.passes(1) == 10
+    assert run.code() is None
 
 
 def test_a_lost_camera_is_tried_ever_more_rarely_but_never_given_up() -> None:
@@ -103,27 +103,27 @@ def test_a_lost_camera_is_tried_ever_more_rarely_but_never_given_up() -> None:
     waits = np.diff(tried)
     assert waits[0] == pytest.approx(FIRST_RETRY_S)
     assert np.all(np.diff(waits) >= -PERIOD_S)
-    assert waits[-1] == pytest.approx(LONGEST_RETRY_S) == pytest.approx(waits.max())
+    assert waits[-1] == pytest.approx(MAX_RETRY_S) == pytest.approx(waits.max())
 
 
-def test_one_good_picture_makes_it_impatient_again(evening: Evening) -> None:
-    evening.faulty.fault = Fault.UNPLUGGED
-    evening.passes(60)
-    evening.faulty.fault = None
-    evening.passes(LONGEST_RETRY_S + 1)
-    evening.faulty.fault = Fault.UNPLUGGED
-    evening.passes(PERIOD_S)
-    evening.faulty.fault = None
-    evening.passes(FIRST_RETRY_S + 3 * PERIOD_S)
-    assert evening.code() is None
+def test_one_good_picture_makes_it_impatient_again(run: CameraRun) -> None:
+    run.faulty.fault = Fault.UNPLUGGED
+    run.passes(60)
+    run.faulty.fault = None
+    run.passes(MAX_RETRY_S + 1)
+    run.faulty.fault = Fault.UNPLUGGED
+    run.passes(PERIOD_S)
+    run.faulty.fault = None
+    run.passes(FIRST_RETRY_S + 3 * PERIOD_S)
+    assert run.code() is None
 
 
-def test_a_frozen_camera_is_restarted(evening: Evening) -> None:
-    evening.faulty.fault = Fault.FROZEN
-    evening.passes(NOTICED_S)
-    assert evening.faulty.opened == 2
-    evening.passes(10)
-    assert evening.code() == "frozen"
+def test_a_frozen_camera_is_restarted(run: CameraRun) -> None:
+    run.faulty.fault = Fault.FROZEN
+    run.passes(NOTICED_S)
+    assert run.faulty.opened == 2
+    run.passes(10)
+    assert run.code() == "frozen"
 
 
 def test_a_borrowed_camera_is_not_closed() -> None:
@@ -180,23 +180,23 @@ def test_a_hanging_driver_blocks_nobody_and_is_reported() -> None:
 def test_closing_a_camera_that_hangs_leaves_the_device_to_its_thread() -> None:
     closed_by: list[str] = []
 
-    class Told(NoiseCamera):
+    class Closing(NoiseCamera):
         def close(self) -> None:
             import threading
 
             closed_by.append(threading.current_thread().name)
 
-    camera = SupervisedCamera(Told, "sensor")
+    camera = SupervisedCamera(Closing, "sensor")
     camera.run_in_background(time.monotonic)
     time.sleep(0.05)
     camera.close()
     assert closed_by == ["camera"]
 
 
-def test_every_error_of_its_own_contains_the_cure(evening: Evening) -> None:
-    evening.faulty.fault = Fault.BLACK
-    evening.passes(NOTICED_S)
-    assert "lamp" in str(evening.camera.error)
+def test_every_error_of_its_own_contains_the_cure(run: CameraRun) -> None:
+    run.faulty.fault = Fault.BLACK
+    run.passes(NOTICED_S)
+    assert "lamp" in str(run.camera.error)
 
 
 class Health:

@@ -175,7 +175,7 @@ def test_a_locked_camera_stays_as_bright_with_a_flicker_free_exposure(capture: F
     assert camera.drifted_settings() == ()
 
 
-def test_what_the_driver_does_not_let_be_fixed_stays_automatic(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_settings_that_the_driver_cannot_fix_stay_automatic(monkeypatch: pytest.MonkeyPatch) -> None:
     fixed = frozenset({cv2.CAP_PROP_AUTO_EXPOSURE, cv2.CAP_PROP_AUTOFOCUS})
     capture = usb_with(monkeypatch, FakeCapture(refused=fixed))
     settings = UsbCamera(0).lock(60)

@@ -1,4 +1,4 @@
-"""Which USB camera is meant, before stand-ins for the kernel's description of devices and for udev's names."""
+"""Choosing a USB camera, with stubs for the kernel's description of devices and for udev's names."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ class Machine:
             made.mkdir(parents=True)
 
     def plug_in(self, number: int, socket: str = "1-1", product: str = "0825", serial: str = "A1") -> None:
-        """A camera, which has a file for pictures and one more."""
+        """Adds a camera, which has one device file for pictures and one more."""
         device = self.buses / socket
         (device / f"{socket}:1.0").mkdir(parents=True)
-        told = {"idVendor": "046d", "idProduct": product, **({"serial": serial} if serial else {})}
-        for name, value in told.items():
+        attributes = {"idVendor": "046d", "idProduct": product, **({"serial": serial} if serial else {})}
+        for name, value in attributes.items():
             (device / name).write_text(f"{value}\n")
         for node in (0, 1):
             video = self.described / f"video{number + node}"
@@ -118,7 +118,7 @@ def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Machine:
     return machine
 
 
-class Evening:
+class CameraRun:
     """A supervised camera, read ten times per second."""
 
     def __init__(self, spec: str) -> None:
@@ -126,7 +126,7 @@ class Evening:
         self.camera, self.now = SupervisedCamera(partial(UsbCamera, name), spec), 0.0
 
     def seen(self, seconds: float = 10.0) -> set[int]:
-        """Numbers of the cameras whose pictures came."""
+        """Returns the numbers of the cameras whose pictures came."""
         numbers = set()
         for _ in range(round(seconds / LOOK_S)):
             self.now += LOOK_S
@@ -137,71 +137,71 @@ class Evening:
 
 def test_a_camera_that_comes_back_under_another_number_is_followed(machine: Machine) -> None:
     machine.plug_in(0)
-    evening = Evening("usb:0")
-    assert evening.seen() == {0}
+    run = CameraRun("usb:0")
+    assert run.seen() == {0}
     machine.unplug(0)
-    assert evening.seen() == set()
+    assert run.seen() == set()
     machine.plug_in(3)
-    assert evening.seen(20) == {3}
+    assert run.seen(20) == {3}
 
 
 def test_it_is_known_by_its_serial_number_in_another_socket(machine: Machine) -> None:
     machine.plug_in(0)
-    evening = Evening("usb:0")
-    evening.seen()
+    run = CameraRun("usb:0")
+    run.seen()
     machine.unplug(0)
     machine.plug_in(2, socket="1-4")
-    assert evening.seen(20) == {2}
+    assert run.seen(20) == {2}
 
 
 def test_without_a_serial_number_it_is_known_by_its_socket_alone(machine: Machine) -> None:
     machine.plug_in(0, serial="")
-    evening = Evening("usb:0")
-    evening.seen()
+    run = CameraRun("usb:0")
+    run.seen()
     machine.unplug(0)
     machine.plug_in(2, socket="1-4", serial="")
-    assert evening.seen() == set()
+    assert run.seen() == set()
     machine.plug_in(4, socket="1-1", serial="")
-    assert evening.seen(20) == {4}
+    assert run.seen(20) == {4}
 
 
-def test_another_camera_that_takes_its_number_is_not_taken_for_it(machine: Machine) -> None:
+def test_another_camera_with_its_number_is_not_used(machine: Machine) -> None:
     machine.plug_in(0)
-    evening = Evening("usb:0")
-    evening.seen()
+    run = CameraRun("usb:0")
+    run.seen()
     machine.unplug(0)
-    evening.seen(1)
+    run.seen(1)
     machine.plug_in(0, socket="1-4", product="9999", serial="B2")
-    assert evening.seen() == set()
+    assert run.seen() == set()
     machine.plug_in(2)
-    assert evening.seen(20) == {2}
+    assert run.seen(20) == {2}
 
 
 def test_cameras_with_equal_serial_numbers_are_distinguished_by_their_ports(machine: Machine) -> None:
     machine.plug_in(0, socket="1-1")
     machine.plug_in(2, socket="1-2")
     machine.plug_in(4, socket="1-3")
-    evening = Evening("usb:0")
-    evening.seen()
+    run = CameraRun("usb:0")
+    run.seen()
     machine.unplug(0)
-    assert evening.seen() == set()
+    assert run.seen() == set()
     machine.plug_in(6, socket="1-1")
-    assert evening.seen(20) == {6}
+    assert run.seen(20) == {6}
 
 
 def test_a_camera_is_named_by_the_name_that_udev_gives_it(machine: Machine) -> None:
     machine.plug_in(4)
-    evening = Evening(f"usb:{machine.dev}/v4l/by-id/usb-0825_A1-video-index0")
-    assert evening.seen() == {4}
+    run = CameraRun(f"usb:{machine.dev}/v4l/by-id/usb-0825_A1-video-index0")
+    assert run.seen() == {4}
     machine.unplug(4)
-    evening.seen(1)
+    run.seen(1)
     machine.plug_in(0)
-    assert evening.seen(20) == {0}
+    assert run.seen(20) == {0}
 
 
 def test_the_file_of_a_device_is_a_name_too(machine: Machine) -> None:
     machine.plug_in(2)
-    assert Evening(f"usb:{machine.dev}/video2").seen() == {2}
+    assert CameraRun(f"usb:{machine.dev}/video2").seen() == {2}
 
 
 @pytest.mark.parametrize(
@@ -251,7 +251,7 @@ def test_no_other_number_is_a_cure_for_a_camera_that_is_named(machine: Machine) 
         UsbCamera(UsbName("/dev/v4l/by-id/usb-X-index0"))
 
 
-def test_what_is_there_is_named_when_the_camera_is_not(machine: Machine) -> None:
+def test_a_missing_camera_is_reported_with_the_available_ones(machine: Machine) -> None:
     machine.plug_in(2)
     with pytest.raises(
         CameraAbsent, match=r"USB camera 7 was not found.*usb:.*by-id/usb-0825_A1-video-index0$"

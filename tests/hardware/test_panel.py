@@ -32,7 +32,7 @@ from hardware.panel import (
 )
 from tests.support.paths import DOCS
 
-PATIENCE_S = 5.0
+TIMEOUT_S = 5.0
 """Timeout of expected events on a busy machine."""
 
 
@@ -66,7 +66,7 @@ def finger(panel: Panel) -> SimulatedFinger:
 
 
 def next_press(panel: Panel) -> Press:
-    return panel.presses.get(timeout=PATIENCE_S)
+    return panel.presses.get(timeout=TIMEOUT_S)
 
 
 def assert_quiet(panel: Panel) -> None:
@@ -75,8 +75,8 @@ def assert_quiet(panel: Panel) -> None:
         panel.presses.get(timeout=2 * panel.config.debounce)
 
 
-def eventually(is_true: Callable[[], bool], patience: float = PATIENCE_S) -> bool:
-    end = time.monotonic() + patience
+def eventually(is_true: Callable[[], bool], timeout_s: float = TIMEOUT_S) -> bool:
+    end = time.monotonic() + timeout_s
     while not is_true() and time.monotonic() < end:
         time.sleep(0.002)
     return is_true()
@@ -215,7 +215,7 @@ def test_a_bounce_starts_the_time_again() -> None:
     assert contact.feed(True, 1.036) == 1.016
 
 
-def test_a_press_that_ended_before_anyone_looked_counts_by_its_edges() -> None:
+def test_a_press_between_two_polls_counts_by_its_edges() -> None:
     contact = Debouncer(0.02)
     contact.feed(True, 1.0)
     assert contact.feed(False, 1.5) == 1.0
@@ -223,7 +223,7 @@ def test_a_press_that_ended_before_anyone_looked_counts_by_its_edges() -> None:
 
 def test_an_edge_that_arrives_after_a_later_reading_still_begins_the_press() -> None:
     contact = Debouncer(0.02)
-    contact.feed(True, 1.004)  # somebody looked before the edge came through
+    contact.feed(True, 1.004)  # the level was polled before the edge arrived
     contact.feed(True, 1.0)
     assert contact.feed(False, 1.022) == 1.0
 
@@ -238,10 +238,10 @@ def test_a_bounce_on_release_is_no_second_press() -> None:
 # A button that can be held, on a made-up clock in seconds
 
 
-def presses(*told: tuple[bool, float]) -> list[tuple[float, bool]]:
+def presses(*edges: tuple[bool, float]) -> list[tuple[float, bool]]:
     """Returns the presses for these levels and times: when each began, and whether it was held."""
     detector = PressDetector("undo", 0.02, 0.8)
-    return [(press.at, press.held) for press in (detector.feed(*edge) for edge in told) if press is not None]
+    return [(press.at, press.held) for press in (detector.feed(*edge) for edge in edges) if press is not None]
 
 
 def test_a_press_counts_as_held_at_the_moment_when_it_has_lasted_long_enough() -> None:
@@ -249,7 +249,7 @@ def test_a_press_counts_as_held_at_the_moment_when_it_has_lasted_long_enough() -
     assert presses((True, 1.0), (True, 1.02), (True, 1.8)) == [(1.0, True)]
 
 
-def test_what_is_held_on_counts_no_more() -> None:
+def test_holding_on_after_a_held_press_does_not_count() -> None:
     assert presses((True, 1.0), (True, 1.9), (True, 5.0), (False, 9.0), (False, 9.1)) == [(1.0, True)]
 
 
@@ -268,7 +268,7 @@ def test_a_bounce_does_not_end_a_long_press() -> None:
     assert presses((True, 1.0), *bounce, (True, 1.8)) == [(1.0, True)]
 
 
-def test_a_press_let_go_just_before_it_counts_as_held_is_short() -> None:
+def test_a_press_released_just_before_the_hold_time_is_short() -> None:
     assert presses((True, 1.0), (True, 1.02), (False, 1.79), (False, 1.81)) == [(1.0, False)]
 
 
@@ -281,7 +281,7 @@ def test_presses_missed_between_readings_are_detected_by_their_edges() -> None:
     ]
 
 
-def test_a_spike_is_no_press_however_long_one_waits() -> None:
+def test_a_spike_is_never_a_press() -> None:
     assert presses((True, 1.0), (False, 1.01), (False, 3.0)) == []
 
 
@@ -354,7 +354,7 @@ def test_a_muted_buzzer_is_silent(tmp_path: Path, where: str) -> None:
         if where == "run time":
             panel.mute(True)
         panel.beep("error")
-        assert not eventually(lambda: panel.buzzing, patience=0.1)
+        assert not eventually(lambda: panel.buzzing, timeout_s=0.1)
 
 
 def test_muting_ends_a_beep_and_can_be_taken_back(panel: Panel) -> None:
@@ -373,7 +373,7 @@ def test_a_muted_buzzer_still_knows_its_patterns(panel: Panel) -> None:
         panel.beep("tune")
 
 
-def test_what_the_light_gives_can_be_asked(panel: Panel) -> None:
+def test_the_lights_colour_can_be_queried(panel: Panel) -> None:
     panel.show("watching")
     assert panel.light_colour == load_config().lights["watching"].colour
 
@@ -393,7 +393,7 @@ def test_many_threads_may_show_and_beep_at_once(panel: Panel) -> None:
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(PATIENCE_S)
+        thread.join(TIMEOUT_S)
     panel.show("off")
     assert not failures and led(panel) == (0, 0, 0)
 
@@ -428,7 +428,7 @@ def test_with_pins_the_status_lists_them() -> None:
         assert panel.status == "buttons: OK on pins confirm 5, undo 6, next_alternative 13, help 19"
 
 
-def test_closing_gives_the_pins_back_and_may_be_done_twice() -> None:
+def test_closing_releases_the_pins_and_may_be_repeated() -> None:
     factory = mock_factory()
     panel = Panel(load_config(), pin_factory=factory)
     panel.close()
@@ -454,7 +454,7 @@ def test_a_panel_that_cannot_be_opened_gives_its_pins_back(monkeypatch: pytest.M
         pass
 
 
-def test_gpiozeros_own_choice_of_pins_is_left_alone(panel: Panel) -> None:
+def test_a_panel_does_not_change_gpiozeros_pin_factory(panel: Panel) -> None:
     assert Device.pin_factory is None
 
 
@@ -480,7 +480,7 @@ def test_the_wiring_that_is_documented_is_the_one_that_is_shipped() -> None:
 # The panel file
 
 
-def test_a_panel_file_may_hold_only_what_differs(tmp_path: Path) -> None:
+def test_a_panel_file_may_contain_only_differences(tmp_path: Path) -> None:
     path = tmp_path / "panel.toml"
     path.write_text("[buttons]\nconfirm = 12\n")
     buttons = load_config(path).buttons

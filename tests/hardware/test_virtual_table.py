@@ -19,12 +19,12 @@ DICE = (SceneDie(3, "red", "red"), SceneDie(5, "red", "red"), SceneDie(6, "white
 
 @pytest.fixture(scope="module")
 def table() -> VirtualTable:
-    """A table for four, shared by tests that show their own scene first."""
+    """Returns a table for four, shared by tests that show their own scene first."""
     return VirtualTable(sample_layout(PLAYERS), seed=4)
 
 
 def scene(**places: dict[int, str]) -> Scene:
-    """A scene from ``group={index: label}``; ``__`` in a name stands for its colon."""
+    """Returns a scene from ``group={index: label}``; ``__`` in a name stands for its colon."""
     layout = sample_layout(PLAYERS)
     filled = {}
     for name, labels in places.items():
@@ -34,7 +34,7 @@ def scene(**places: dict[int, str]) -> Scene:
 
 
 def changed_box(before: np.ndarray, after: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Lowest and highest (x, y) of the pixels that differ."""
+    """Returns the lowest and highest (x, y) of the pixels that differ."""
     y, x = np.nonzero((before != after).any(axis=2))
     return np.array([x.min(), y.min()]), np.array([x.max(), y.max()])
 

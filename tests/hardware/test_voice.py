@@ -22,7 +22,7 @@ from tests.support.tables import Table, with_proposal
 WAIT_S = 10.0
 DEMO_S = 120.0
 """Until the demo has been set up and a first turn been played, on a slow machine."""
-STAND_IN = """#!/bin/sh
+STUB = """#!/bin/sh
 printf '%s\\n' "$*" >>"$ESPEAK_LOG"
 echo $$ >"$ESPEAK_LOG.pid"
 while [ -e "$ESPEAK_LOG.wait" ]; do /bin/sleep 0.02; done
@@ -42,7 +42,7 @@ class Espeak:
         return self.log.read_text(encoding="utf-8").splitlines() if self.log.exists() else []
 
     def wait_for(self, count: int) -> list[str]:
-        """All calls, once there are so many."""
+        """Returns all calls, once there are so many."""
         wait_until(lambda: len(self.calls()) >= count)
         return self.calls()
 
@@ -67,16 +67,16 @@ def is_running(pid: int) -> bool:
 
 @pytest.fixture
 def espeak(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Espeak]:
-    """The stand-in, on the path."""
+    """Puts the stub on the path."""
     program = tmp_path / "bin" / "espeak-ng"
     program.parent.mkdir()
-    program.write_text(STAND_IN)
+    program.write_text(STUB)
     program.chmod(0o755)
     monkeypatch.setenv("PATH", str(program.parent))
     monkeypatch.setenv("ESPEAK_LOG", str(tmp_path / "log"))
-    standing_in = Espeak(tmp_path / "log")
-    yield standing_in
-    standing_in.gate.unlink(missing_ok=True)
+    stub = Espeak(tmp_path / "log")
+    yield stub
+    stub.gate.unlink(missing_ok=True)
 
 
 @pytest.fixture
@@ -118,7 +118,7 @@ def test_a_newer_text_replaces_the_one_that_waits(espeak: Espeak) -> None:
         assert espeak.wait_for(2) == ["-v en -- first", "-v en -- latest"]
 
 
-def test_what_is_being_spoken_ends_with_the_companion(espeak: Espeak) -> None:
+def test_speech_ends_with_the_companion(espeak: Espeak) -> None:
     espeak.gate.touch()
     with open_voice("en") as voice:
         voice.speak("first")
@@ -140,7 +140,7 @@ def test_a_closed_voice_is_silent(espeak: Espeak) -> None:
 def test_a_program_that_hangs_is_ended_and_the_next_text_spoken(
     espeak: Espeak, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(voices, "LONGEST_S", 0.3)
+    monkeypatch.setattr(voices, "MAX_SPEECH_S", 0.3)
     complaints: queue.Queue[str] = queue.Queue()
     espeak.gate.touch()
     with open_voice("en", complaints.put) as voice:
@@ -179,7 +179,7 @@ def test_without_espeak_the_cure_is_named() -> None:
 # --- beside a game ----------------------------------------------------------------------------------------
 
 
-def test_what_happens_at_the_table_is_spoken(espeak: Espeak) -> None:
+def test_turns_at_the_table_are_spoken(espeak: Espeak) -> None:
     table = Table()
     with_proposal(table)
     with speaking(table.session, True, "fr"):
@@ -197,13 +197,13 @@ def test_nothing_is_spoken_by_default(espeak: Espeak) -> None:
 
 
 @pytest.mark.usefixtures("nothing_installed")
-def test_play_goes_on_without_espeak(capsys: pytest.CaptureFixture[str]) -> None:
+def test_play_works_without_espeak(capsys: pytest.CaptureFixture[str]) -> None:
     table = Table()
     with speaking(table.session, True, "en"):
         with_proposal(table)
         table.session.confirm()
-    said = capsys.readouterr().err
-    assert said == (
+    errors = capsys.readouterr().err
+    assert errors == (
         "companion: nothing can be spoken because espeak-ng is not installed; type 'sudo apt install espeak-ng'\n"
     )
 

@@ -1,4 +1,4 @@
-"""A damaged journal is kept, repaired as far as possible, and reported."""
+"""A damaged journal is saved, repaired as far as possible, and reported."""
 
 from __future__ import annotations
 
@@ -352,7 +352,7 @@ def test_a_shorter_or_different_backup_is_not_used(path: Path, stick: Path) -> N
     assert opened(path, [stick]) == (complete, None)
 
 
-# --- what SQLite keeps beside a file ---
+# --- SQLite's files beside a file ---
 
 
 @pytest.mark.parametrize("ending", SIDECAR_SUFFIXES)

@@ -37,7 +37,7 @@ def _loopback_takes_multicast(_outside_any_loop: None) -> None:
 
 @contextmanager
 def device(address: str, *names: str) -> Iterator[None]:
-    """Another device in the network, which answers to *names* by its *address*."""
+    """Runs another device in the network that answers to *names* with its *address*."""
     with closing(Zeroconf(interfaces=[HERE], ip_version=IPVersion.V4Only)) as network:
         for name in names:
             network.register_service(
@@ -53,7 +53,7 @@ def device(address: str, *names: str) -> Iterator[None]:
         yield
 
 
-def told_of(name: str) -> set[str]:
+def addresses_of(name: str) -> set[str]:
     """Returns the addresses that a phone gets for *name*."""
     found: set[str] = set()
     with closing(Zeroconf(interfaces=[HERE], ip_version=IPVersion.V4Only)) as phone:
@@ -68,13 +68,13 @@ def told_of(name: str) -> set[str]:
 def test_a_free_name_is_announced_for_the_page() -> None:
     with announce_name(HERE, 8771, ["free-one.local", "free-two.local"]) as page:
         assert page is not None and page.url == "http://free-one.local:8771"
-        assert told_of("free-one.local") == {HERE}
+        assert addresses_of("free-one.local") == {HERE}
         assert not page.is_lost()
 
 
 @pytest.fixture
-def _patience(monkeypatch: pytest.MonkeyPatch) -> None:
-    """On a busy machine the other device answers late, as none in a network does."""
+def _longer_timeouts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Allows for the late answers of a busy machine."""
     monkeypatch.setattr("companion.network.mdns.PROBING_S", 1.0)
 
 
@@ -84,20 +84,20 @@ def _other_device() -> Iterator[None]:
         yield
 
 
-@pytest.mark.usefixtures("_other_device", "_patience")
+@pytest.mark.usefixtures("_other_device", "_longer_timeouts")
 def test_names_that_another_device_has_are_not_announced_however_they_are_written() -> None:
     names = ["taken-one.local", "taken-two.local", "taken-three.local"]
     with announce_name(HERE, 8771, names) as page:
         assert page is not None and page.url == "http://taken-three.local:8771"
 
 
-@pytest.mark.usefixtures("_other_device", "_patience")
-def test_where_all_names_are_taken_there_is_none() -> None:
+@pytest.mark.usefixtures("_other_device", "_longer_timeouts")
+def test_no_name_is_announced_if_all_are_taken() -> None:
     with announce_name(HERE, 8771, ["taken-one.local"]) as page:
         assert page is None
 
 
-def test_what_this_machine_answers_to_already_is_not_taken_by_another() -> None:
+def test_a_name_of_this_machine_does_not_count_as_taken() -> None:
     """As the companion's own page a moment ago, or another page of this machine."""
     with device(HERE, "mine.local"), announce_name(HERE, 8771, ["mine.local", "b.local"]) as page:
         assert page is not None and page.url == "http://mine.local:8771"
@@ -115,7 +115,7 @@ def heard(others: OtherHosts, address: str, name: str = "table.local", ttl: int 
     others.async_update_records(None, 0.0, [RecordUpdate(record, None)])  # type: ignore[arg-type]
 
 
-def test_of_two_that_took_a_name_at_once_the_greater_address_keeps_it() -> None:
+def test_the_greater_address_keeps_a_name_taken_by_two_at_once() -> None:
     lesser, greater = OtherHosts("table.local"), OtherHosts("table.local")
     heard(lesser, OTHER)
     heard(greater, LOWER)
@@ -123,7 +123,7 @@ def test_of_two_that_took_a_name_at_once_the_greater_address_keeps_it() -> None:
     assert not AnnouncedName("table.local", HERE, 8771, greater).is_lost()
 
 
-def test_who_does_not_give_way_gets_the_name_in_the_end() -> None:
+def test_a_machine_that_ignores_conflicts_gets_the_name() -> None:
     others = OtherHosts("table.local")
     page = AnnouncedName("table.local", HERE, 8771, others)
     for dispute in range(1, MAX_CONFLICTS + 1):
@@ -148,7 +148,7 @@ def test_the_names_begin_with_the_usual_one() -> None:
 
 
 def soon(happens: Callable[[], bool]) -> bool:
-    """Whether it *happens* within some seconds."""
+    """Returns whether it *happens* within some seconds."""
     ends = time.monotonic() + 5
     while time.monotonic() < ends:
         if happens():

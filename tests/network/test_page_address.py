@@ -67,7 +67,7 @@ def name() -> Iterator[NetworkName]:
 
 
 def soon(happens: Callable[[], bool]) -> bool:
-    """Whether it *happens* within some seconds."""
+    """Returns whether it *happens* within some seconds."""
     ends = time.monotonic() + 5
     while not happens() and time.monotonic() < ends:
         time.sleep(0.01)
@@ -84,7 +84,7 @@ def test_a_loopback_address_is_not_announced() -> None:
     ("addresses", "expected"),
     [(["127.0.0.1", "10.42.0.1"], "10.42.0.1"), (["127.0.0.1"], "127.0.0.1")],
 )
-def test_in_a_network_that_leads_nowhere_else_the_page_is_found_all_the_same(
+def test_the_page_is_found_in_a_network_without_internet(
     monkeypatch: pytest.MonkeyPatch, addresses: list[str], expected: str
 ) -> None:
     """As in the Raspberry Pi's own hotspot, where there is no internet."""
@@ -104,7 +104,7 @@ def test_a_page_for_this_machine_alone_asks_for_no_name(network: Network, name: 
     assert name.address(1) is None and network.announcements == 0
 
 
-def test_nobody_waits_until_the_network_has_answered(network: Network, name: NetworkName) -> None:
+def test_the_start_does_not_wait_for_the_network(network: Network, name: NetworkName) -> None:
     network.answers.clear()
     name.point_to("0.0.0.0", 8080)
     assert name.address() is None

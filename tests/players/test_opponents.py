@@ -89,7 +89,7 @@ def sparring() -> Sparring:
     return Sparring().until(moves_tiles)
 
 
-# --- what is planned -------------------------------------------------------------------------------------
+# --- scripted turns --------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("bot", BOTS)
@@ -379,7 +379,7 @@ def test_a_complete_game_ends_as_played(players: int, noise: Any, chateauma: str
     assert (game.wrong, game.differences, game.stuck) == (0, (), "")
 
 
-# --- how it is told ----------------------------------------------------------------------------------------
+# --- announcements -----------------------------------------------------------------------------------------
 
 
 def shown(session: TableSession, language: str = "en") -> str:

@@ -34,7 +34,7 @@ from companion.session.next_game import NextGame
 from companion.storage.picture_store import EvidencePicture, PictureStore
 from companion.storage.settings import Settings
 from companion.text.catalogue import LANGUAGES
-from tests.cli.test_main import says
+from tests.cli.test_main import assert_exits
 from tests.runtime.test_game_runner import ANNA, YVES, Companion
 from tests.support.paths import DOCS, GOLDEN
 from tests.support.tables import Table
@@ -56,7 +56,7 @@ def with_pictures(picture_store: Path, days_ago: float = 0) -> Path:
 
 @pytest.fixture
 def home(tmp_path: Path) -> Path:
-    """The companion's folder after some evenings: two past games with pictures, quarantined files, and settings."""
+    """Returns the companion's folder with two past games, their pictures, quarantined files, and settings."""
     games = tmp_path / "games"
     games.mkdir()
     for name, days_ago in (("old", 100), ("new", 10)):
@@ -89,7 +89,7 @@ def files(folder: Path) -> set[str]:
 
 @pytest.fixture
 def picture_store(home: Path) -> Iterator[PictureStore]:
-    """That of the game on the table."""
+    """Returns the picture store of the current game."""
     picture_store = PictureStore(home / "games" / "now.journal.album")
     picture_store.add(3, [EVIDENCE])
     yield picture_store
@@ -99,7 +99,7 @@ def picture_store(home: Path) -> Iterator[PictureStore]:
 def retention(
     data_paths: DataPaths, picture_store: PictureStore, days: int | None, **more: Any
 ) -> PictureRetention:
-    """The pictures, once it has been looked which are too old."""
+    """Returns the retention of pictures after the first check for expired ones."""
     settings = data_paths.games.parent / "settings.json"
     settings.unlink(missing_ok=True)
     Settings().save_changes(settings, picture_days=days)
@@ -134,7 +134,9 @@ def test_a_game_that_stays_on_the_table_for_months_has_no_old_pictures(
     assert picture_store.for_entry(4) == [EVIDENCE]
 
 
-def test_where_none_are_wanted_none_are_stored(data_paths: DataPaths, picture_store: PictureStore) -> None:
+def test_no_pictures_are_stored_if_people_choose_none(
+    data_paths: DataPaths, picture_store: PictureStore
+) -> None:
     pictures = retention(data_paths, picture_store, 90)
     pictures.set_days(0)
     picture_store.add(4, [EVIDENCE])
@@ -175,7 +177,7 @@ def test_all_pictures_go_from_disk_and_memory_and_nothing_else(
     assert JPEG not in picture_store.path.read_bytes()
 
 
-def test_everything_goes_but_what_is_not_the_companions(home: Path, data_paths: DataPaths) -> None:
+def test_everything_is_deleted_but_other_programs_files(home: Path, data_paths: DataPaths) -> None:
     stick = home / "stick"
     stick.mkdir()
     shutil.copy(GOLDEN / "version-1.journal", stick / "old.journal")
@@ -239,7 +241,7 @@ def test_one_game_goes_with_its_pictures_copies_and_index(home: Path, data_paths
     assert b"Ida" not in (data_paths.games / "archive.sqlite").read_bytes()
 
 
-def test_another_game_that_has_the_name_elsewhere_stays(home: Path, data_paths: DataPaths) -> None:
+def test_a_game_of_the_same_name_elsewhere_is_not_deleted(home: Path, data_paths: DataPaths) -> None:
     """The stick has been in another companion."""
     stick = home / "stick"
     stick.mkdir()
@@ -300,14 +302,14 @@ def run(home: Path, *words: object, **options: Any) -> Any:
 def test_what_is_stored_is_shown(home: Path) -> None:
     (home / "settings.json").unlink()
     shown = run(home, "show", "--language", "en")
-    says(shown, 0)
+    assert_exits(shown, 0)
     assert "2 games" in shown.stdout and "90 days" in shown.stdout and "page.key" in shown.stdout
 
 
 def test_how_long_pictures_are_stored_is_set_and_applied_at_once(home: Path) -> None:
     (home / "settings.json").unlink()
     os.utime(home / "games" / "new.journal.album")
-    says(run(home, "keep-pictures", "30"), 0)
+    assert_exits(run(home, "keep-pictures", "30"), 0)
     assert Settings.load(home / "settings.json").picture_days == 30
     assert [path.name for path in home.rglob("*.album")] == ["new.journal.album"]
     assert run(home, "keep-pictures", "long").exit_code == 2
@@ -316,7 +318,7 @@ def test_how_long_pictures_are_stored_is_set_and_applied_at_once(home: Path) -> 
 def test_how_long_pictures_are_stored_may_be_set_while_a_game_is_played(home: Path) -> None:
     (home / "settings.json").unlink()
     journal = Journal(home / "games" / "new.journal")
-    says(run(home, "keep-pictures", "0"), 0)
+    assert_exits(run(home, "keep-pictures", "0"), 0)
     journal.close()
     assert Settings.load(home / "settings.json").picture_days == 0
     assert len(list(home.rglob("*.album"))) == 2
@@ -336,7 +338,7 @@ def test_while_a_game_is_played_its_companion_is_asked_instead(home: Path, comma
     (home / "settings.json").unlink()
     journal = Journal(home / "games" / "new.journal")
     before = files(home)
-    says(run(home, command, "--yes"), 1, "new.journal", "on its page")
+    assert_exits(run(home, command, "--yes"), 1, "new.journal", "on its page")
     journal.close()
     assert files(home) - {"games/new.journal-journal"} == before - {"games/new.journal-journal"}
 
@@ -358,7 +360,7 @@ def page(data_paths: DataPaths, picture_store: PictureStore, next_games: list[Ne
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_page_says_what_is_stored_and_what_a_deletion_leaves(page: Browser, language: str) -> None:
+def test_the_page_shows_what_is_stored_and_what_a_deletion_leaves(page: Browser, language: str) -> None:
     shown = page.text(f"/privacy?lang={language}")
     assert {"keep_pictures", "delete_pictures", "delete_everything"} == set(
         re.findall(r'data-do="(\w+)"', shown)
@@ -512,10 +514,10 @@ def test_games_are_imported_and_pictures_deleted_by_taps(
     assert next_games == [NextGame(erases=True)]
 
 
-# --- an evening with a PIN --------------------------------------------------------------------------------
+# --- with a PIN --------------------------------------------------------------------------------------------
 
 
-def test_secrets_are_never_shown_and_everything_goes_on_the_page(tmp_path: Path) -> None:
+def test_secrets_are_never_shown_and_everything_is_deleted_from_the_page(tmp_path: Path) -> None:
     """The PIN and the key are in no output, on no page and in no list of processes, whatever goes wrong."""
     pin = "73519-secret"
     companion = Companion(tmp_path, TABLE_COMPANION_PIN=pin)
@@ -537,7 +539,7 @@ def test_secrets_are_never_shown_and_everything_goes_on_the_page(tmp_path: Path)
         ]
         seen.append(Path(f"/proc/{companion.process.pid}/cmdline").read_text())
         companion.do(do="delete_everything")
-        seen.append(companion.page('id="pin"'))  # nobody is remembered
+        seen.append(companion.page('id="pin"'))  # the key of the cookies is deleted
         assert (home / "page.key").read_bytes() != key
         left = {path.name for path in companion.games.glob("*.journal*")}
         assert all(b"Anna" not in (companion.games / name).read_bytes() for name in left)
@@ -548,7 +550,7 @@ def test_secrets_are_never_shown_and_everything_goes_on_the_page(tmp_path: Path)
 
 
 @pytest.mark.parametrize("name", ["settings.json", "settings.json.damaged"])
-def test_under_unusable_settings_no_picture_is_added_and_none_goes_until_somebody_chooses(
+def test_unusable_settings_neither_add_nor_delete_pictures_until_people_choose(
     data_paths: DataPaths, picture_store: PictureStore, name: str
 ) -> None:
     settings = data_paths.games.parent / "settings.json"

@@ -17,7 +17,7 @@ def gate() -> ModuleType:
 
 
 def report(rules: tuple[int, int], session: tuple[int, int]) -> dict[str, Any]:
-    """What coverage reports of one file in each room: how many branches there are, and how many were reached."""
+    """Returns a coverage report of one file per room, from its numbers of branches and of covered branches."""
     files = {
         "companion/games/burgundy/rules/moves.py": rules,
         "companion/session/session.py": session,
@@ -44,17 +44,17 @@ def report(rules: tuple[int, int], session: tuple[int, int]) -> dict[str, Any]:
 def test_each_room_has_to_reach_the_gate_alone(
     gate: ModuleType, rules: tuple[int, int], session: tuple[int, int], passes: bool
 ) -> None:
-    _, passed = gate.judged(report(rules, session))
+    _, passed = gate.evaluate(report(rules, session))
     assert passed is passes
 
 
-def test_the_figures_are_told_a_room_at_a_time(gate: ModuleType) -> None:
-    sentences, _ = gate.judged(report((100, 95), (200, 199)))
+def test_the_figures_are_reported_for_each_room(gate: ModuleType) -> None:
+    sentences, _ = gate.evaluate(report((100, 95), (200, 199)))
     assert sentences == [
         "coverage: 95 of 100 branches of companion/games/burgundy/rules are tested (95.0 %)",
         "coverage: 199 of 200 branches of companion/session are tested (99.5 %)",
     ]
 
 
-def test_what_is_measured_is_there(gate: ModuleType) -> None:
+def test_the_measured_rooms_exist(gate: ModuleType) -> None:
     assert [room for room in gate.ROOMS if not any((CHECKOUT / room).glob("*.py"))] == []

@@ -30,7 +30,7 @@ CONSTRAINTS = [
 
 
 def tree(texts: list[str], known: set[str]) -> Iterator[str]:
-    """Names of the packages in *texts* and of all that they need here, as their metadata tell."""
+    """Returns the names of the packages in *texts* and of their dependencies here, from their metadata."""
     for requirement in map(Requirement, texts):
         extras = requirement.extras or {""}
         if requirement.marker and not any(requirement.marker.evaluate({"extra": one}) for one in extras):
@@ -112,7 +112,7 @@ def test_the_hashes_are_of_the_versions_that_are_pinned() -> None:
 
 @pytest.fixture(scope="module")
 def audit() -> ModuleType:
-    """The script of continuous integration, which asks nobody when it is only loaded."""
+    """Returns the module of the audit script; loading it runs nothing."""
     return script("audit")
 
 
@@ -152,25 +152,25 @@ class Reached:
 
 
 @pytest.mark.parametrize(
-    ("reached", "in_order", "says"),
+    ("reached", "in_order", "sentence"),
     [
         (
             Reached([package("flask"), SKIPPED]),
             True,
             "1 packages, 0 known vulnerabilities, 1 not on the list",
         ),
-        (Reached([package("flask", "CVE-1")]), False, "flask 1.0: CVE-1, mended in 9.9"),
+        (Reached([package("flask", "CVE-1")]), False, "flask 1.0: CVE-1, fixed in 9.9"),
         (Reached([SKIPPED], {"a": ("1.0", True)}), False, "a 1.0 was withdrawn by its makers"),
-        (Reached(None, {"a": ("1.0", False)}, {"a": "1.1"}), True, "a 1.0 has been mended since: 1.1"),
-        (Reached(None, {"a": ("1.0", False)}, {"a": "1.0"}), True, "0 were withdrawn, 0 mended since"),
+        (Reached(None, {"a": ("1.0", False)}, {"a": "1.1"}), True, "a 1.0 has been fixed since: 1.1"),
+        (Reached(None, {"a": ("1.0", False)}, {"a": "1.0"}), True, "0 were withdrawn, 0 fixed since"),
         (Reached([SKIPPED]), True, "skipped"),
     ],
 )
-def test_the_audit_fails_where_something_is_known_by_the_best_of_what_can_be_asked(
-    audit: ModuleType, reached: Reached, in_order: bool, says: str
+def test_the_audit_uses_the_best_reachable_source(
+    audit: ModuleType, reached: Reached, in_order: bool, sentence: str
 ) -> None:
     verdict, lines = audit.audit(reached, ["a==1.0"])
-    assert verdict == in_order and says in "\n".join(lines)
+    assert verdict == in_order and sentence in "\n".join(lines)
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Our own errors have one base, by which the command line tells them from faults of the program."""
+"""Our own errors have one base class, which distinguishes them from programming errors."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def modules() -> Iterator[ModuleType]:
 
 @pytest.fixture(scope="module")
 def errors() -> dict[str, type[BaseException]]:
-    """The exceptions that our modules define, by their full name."""
+    """Returns the exceptions that our modules define, by their full name."""
     return {
         f"{found.__module__}.{found.__name__}": found
         for module in modules()

@@ -30,15 +30,15 @@ ROWS = re.findall(
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row[0]} {row[1]}")
-def test_a_height_is_what_the_table_and_the_angles_make_it(row: tuple[str, ...]) -> None:
+def test_a_height_follows_from_the_table_and_the_angles(row: tuple[str, ...]) -> None:
     players, camera, across, along, rest = row
     width, height = TABLE_MM if "4" in players else (TABLE_MM[0] - SEAT_MM, TABLE_MM[1])
     wide, high = (2 * tan(radians(float(angle)) / 2) for angle in (across, along))
     above = ceil(max(width / wide, height / high) * MORE / 10) * 10
     px = WIDTH_PX.get(camera.split(",")[0], 2304) / (wide * above)
     steepest = degrees(atan(hypot(width, height) / 2 / above))
-    told = [float(number) for number in re.findall(r"[\d.]+", rest)]
-    assert told == [
+    numbers = [float(number) for number in re.findall(r"[\d.]+", rest)]
+    assert numbers == [
         above / 10,
         *(round(part * above) for part in (wide, high)),
         round(px, 1),
@@ -48,7 +48,7 @@ def test_a_height_is_what_the_table_and_the_angles_make_it(row: tuple[str, ...])
     ]
 
 
-def test_all_cameras_are_told_for_two_and_for_four() -> None:
+def test_all_cameras_are_listed_for_two_and_four_players() -> None:
     assert len(ROWS) == 6
 
 
@@ -57,7 +57,7 @@ def plate() -> ET.Element:
     return ET.parse(DOCS / "panel-faceplate.svg").getroot()
 
 
-def test_the_faceplate_is_as_large_as_it_says(plate: ET.Element) -> None:
+def test_the_faceplate_has_the_size_it_states(plate: ET.Element) -> None:
     assert (plate.get("width"), plate.get("height"), plate.get("viewBox")) == (
         "210mm",
         "297mm",
@@ -76,7 +76,7 @@ def test_the_faceplate_names_every_button_as_the_page_does(plate: ET.Element, la
     assert {Translator(language).button(name) for name in BUTTONS} <= set(written)
 
 
-def test_the_faceplate_says_how_long_buttons_are_held(plate: ET.Element) -> None:
+def test_the_faceplate_states_how_long_buttons_are_held(plate: ET.Element) -> None:
     written = " ".join(text.text or "" for text in plate.iter(f"{SVG}text"))
     holds = load_config().holds
     assert f"{holds['undo']:g} s: the whole turn" in written and f"{holds['help']:g} s: switch off" in written

@@ -97,7 +97,7 @@ FLOORS = (
 
 
 def room_of(module: str) -> str:
-    """Returns the room a module lies in: the longest of :data:`FLOORS` that its name begins with."""
+    """Returns the room of a module: the longest of :data:`FLOORS` that its name begins with."""
     return max((room for room in FLOORS if within(module, [room])), key=len, default="")
 
 
@@ -221,7 +221,7 @@ def test_a_forbidden_import_is_found(tmp_path: Path, file: str, line: str) -> No
         ("vision/dice.py", "import cv2"),
     ],
 )
-def test_an_allowed_import_is_left_alone(tmp_path: Path, file: str, line: str) -> None:
+def test_an_allowed_import_is_not_reported(tmp_path: Path, file: str, line: str) -> None:
     (tmp_path / file).parent.mkdir(parents=True)
     (tmp_path / file).write_text(f"{line}\n")
     assert [violation for rule in RULES for violation in violations(tmp_path, rule)] == []

@@ -15,13 +15,13 @@ pytestmark = pytest.mark.skipif(
 PROGRAM = """
 import os, sys
 import numpy as np
-from companion.runtime.allocator import give_back, keep_heaps_small
+from companion.runtime.allocator import give_back, limit_heaps
 
 def mb():
     return int(open("/proc/self/statm").read().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6
 
 if "kept small" in sys.argv:
-    keep_heaps_small()
+    limit_heaps()
 for _ in range(4):
     np.ones(30_000_000, np.uint8)  # after that glibc would keep what is smaller on the heap
 before = mb()
@@ -46,5 +46,5 @@ def test_pictures_that_are_freed_leave_nothing_behind() -> None:
     assert grown_mb("kept small") < 5
 
 
-def test_what_the_heap_kept_is_given_back() -> None:
+def test_freed_memory_on_the_heap_is_given_back() -> None:
     assert grown_mb("given back") < 5

@@ -1,4 +1,4 @@
-"""An evening at one table: who plays is asked, game follows game, and an earlier one goes on."""
+"""Games at one table: the players are asked, a new game is begun, and an earlier one continued."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from companion.journal import Journal, setup_of
 from companion.runtime.game_runner import latest_of
 from tests.support.paths import CHECKOUT
 
-PATIENCE_S = 30.0
+TIMEOUT_S = 30.0
 
 
 class Companion:
-    """A companion at a table of its own, and somebody who asks for its pages."""
+    """Represents a running companion, and a client of its pages."""
 
     def __init__(self, home: Path, *options: str, **env: str) -> None:
         """*options* are those of the command, *env* what it finds in its environment."""
@@ -42,28 +42,28 @@ class Companion:
             text=True,
         )
         assert self.process.stdout is not None
-        self.told: list[str] = []
-        """What it has said until its page was there."""
+        self.startup_output: list[str] = []
+        """Lines that it printed before its page was served."""
         self._open = build_opener(HTTPCookieProcessor()).open
         for _ in range(20):
-            self.told.append(self.process.stdout.readline())
-            if found := re.findall(r"http://[\d.]+:\d+", self.told[-1]):
+            self.startup_output.append(self.process.stdout.readline())
+            if found := re.findall(r"http://[\d.]+:\d+", self.startup_output[-1]):
                 break
         self.address = found[0]
 
-    def page(self, wanted: str) -> str:
-        """The page at the companion's address, as soon as it holds *wanted*."""
-        until = time.monotonic() + PATIENCE_S
+    def page(self, expected: str) -> str:
+        """Returns the page at the companion's address once it contains *expected*."""
+        until = time.monotonic() + TIMEOUT_S
         while time.monotonic() < until:
             try:
                 with self._open(f"{self.address}/?lang=en", timeout=5) as answer:
                     text = answer.read().decode()
-                if wanted in text:
+                if expected in text:
                     return str(text)
             except (URLError, OSError, HTTPException):
-                pass  # between two pages nobody answers
+                pass  # nothing is served between two pages
             time.sleep(0.1)
-        raise AssertionError(f"no page with {wanted!r} within {PATIENCE_S:.0f} s")
+        raise AssertionError(f"no page with {expected!r} within {TIMEOUT_S:.0f} s")
 
     def post(self, path: str, body: Any, header: str, token: str) -> int:
         headers = {"Content-Type": "application/json", header: token}
@@ -72,7 +72,7 @@ class Companion:
             return int(answer.status)
 
     def answer(self, path: str, body: bytes | None = None) -> str:
-        """What is answered, errors too."""
+        """Returns the answer, even if it is an error."""
         headers = {"Content-Type": "application/json"}
         try:
             with self._open(Request(self.address + path, body, headers), timeout=10) as answer:
@@ -92,9 +92,9 @@ class Companion:
         self.post("/do", command, "X-Companion-Token", token[1])
 
     def end(self) -> str:
-        """Ends it; what it has said from the beginning."""
+        """Ends the process, and returns its complete output."""
         self.process.terminate()
-        return "".join(self.told) + self.process.communicate(timeout=20)[0]
+        return "".join(self.startup_output) + self.process.communicate(timeout=20)[0]
 
 
 @pytest.fixture
@@ -108,7 +108,7 @@ ANNA = {"colour": "red", "kind": "person", "duchy": "se-3", "name": "Anna"}
 YVES = {"colour": "blue", "kind": "person", "duchy": "se-4", "name": "Yves"}
 
 
-def test_game_follows_game_and_an_earlier_one_goes_on(companion: Companion) -> None:
+def test_another_game_is_begun_and_an_earlier_one_continued(companion: Companion) -> None:
     """Set up on the page, played, left for a new one with the same players, and taken up again."""
     companion.begin(YVES, ANNA)
     companion.page(">Anna</button>")
@@ -120,9 +120,9 @@ def test_game_follows_game_and_an_earlier_one_goes_on(companion: Companion) -> N
     companion.do(do="tap", text="start-goods red 5")
     companion.do(do="reseat")
     companion.begin(YVES, {**ANNA, "name": "Ida"})
-    put_right = companion.page('id="player-setup-blue"')
-    assert put_right.index('id="player-setup-blue"') < put_right.index('id="player-setup-red"')
-    assert re.search(r'id="player-setup-red">.*?goods-dealt.*?aria-label="goods 5"', put_right, re.S)
+    reseated = companion.page('id="player-setup-blue"')
+    assert reseated.index('id="player-setup-blue"') < reseated.index('id="player-setup-red"')
+    assert re.search(r'id="player-setup-red">.*?goods-dealt.*?aria-label="goods 5"', reseated, re.S)
     first = min(companion.games.glob("*.journal"), key=lambda path: len(path.stem))
     companion.do(do="go_on", game=first.stem)
     companion.page(">Anna</button>")
@@ -133,7 +133,7 @@ def test_game_follows_game_and_an_earlier_one_goes_on(companion: Companion) -> N
     assert setup is not None and [p["colour"] for p in setup["players"]] == ["blue", "red"]
 
 
-def test_from_who_plays_a_way_leads_back_to_the_game_as_it_was(companion: Companion) -> None:
+def test_the_setup_page_leads_back_to_the_unchanged_game(companion: Companion) -> None:
     """As long as no other one has begun, nothing of another one is there."""
     companion.begin(YVES, ANNA)
     companion.page(">Anna</button>")
@@ -158,7 +158,7 @@ def test_each_game_of_a_day_has_a_file_of_its_own(tmp_path: Path) -> None:
     assert new_journal_path(tmp_path, "2026-05-02").name == "2026-05-02.journal"
 
 
-def test_the_game_that_was_played_last_goes_on(tmp_path: Path) -> None:
+def test_the_latest_game_is_continued(tmp_path: Path) -> None:
     now = time.time()
     for age, name in enumerate(("2026-05-01-2.journal", "2026-05-01.journal", "2026-04-30.journal")):
         path = tmp_path / name
@@ -168,7 +168,7 @@ def test_the_game_that_was_played_last_goes_on(tmp_path: Path) -> None:
     assert found is not None and found.name == "2026-05-01-2.journal"
 
 
-def test_a_game_goes_on_after_midnight_and_a_game_of_last_week_does_not(tmp_path: Path) -> None:
+def test_a_game_is_continued_after_midnight_but_not_a_week_later(tmp_path: Path) -> None:
     path = tmp_path / "2026-05-01.journal"
     path.touch()
     midnight = path.stat().st_mtime + 60

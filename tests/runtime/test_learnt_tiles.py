@@ -26,7 +26,7 @@ FRAME = np.zeros((90, 160, 3), np.uint8)
 
 
 def learning(gallery: Gallery) -> TableReader:
-    """A reader that learns one more patch of each label that it is taught."""
+    """Returns a reader that learns one more patch of each label."""
 
     def add_examples(frame: np.ndarray, labels: dict[str, str]) -> int:
         for label in labels.values():
@@ -64,26 +64,26 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "tiles.npz"
 
 
-def test_a_full_disk_is_told_once_and_what_was_learnt_is_kept_as_soon_as_it_can_be(
+def test_a_full_disk_is_reported_once_and_the_gallery_saved_once_possible(
     path: Path, disk: Disk, tmp_path: Path
 ) -> None:
-    said: list[str] = []
-    tiles = LearntTiles(learning(Gallery.load(path)), path, said.append)
+    remarks: list[str] = []
+    tiles = LearntTiles(learning(Gallery.load(path)), path, remarks.append)
     table = Table(tmp_path / "game.journal")
     notices = storage_notices(table.session.journal, [], tiles=tiles)
     disk.is_full = True
     tiles.learn(FRAME, {"depot:1:0": "castle"})
     tiles.learn(FRAME, {"depot:1:1": "ship"})
-    assert [one.code for one in notices()] == ["no_gallery"] and len(said) == 1
-    assert str(path) in said[0] and "No space left" in said[0]
+    assert [one.code for one in notices()] == ["no_gallery"] and len(remarks) == 1
+    assert str(path) in remarks[0] and "No space left" in remarks[0]
     assert Gallery.load(path).labels == {"mine"}
     disk.is_full = False
     tiles.learn(FRAME, {})
     assert notices() == [] and Gallery.load(path).labels == {"mine", "castle", "ship"}
 
 
-def test_what_could_not_be_kept_is_tried_once_more_at_the_end(path: Path, disk: Disk) -> None:
-    with LearntTiles(learning(Gallery.load(path)), path, lambda said: None) as tiles:
+def test_an_unsaved_gallery_is_saved_again_at_the_end(path: Path, disk: Disk) -> None:
+    with LearntTiles(learning(Gallery.load(path)), path, lambda remarks: None) as tiles:
         disk.is_full = True
         tiles.learn(FRAME, {"depot:1:0": "castle"})
         disk.is_full = False
@@ -92,37 +92,37 @@ def test_what_could_not_be_kept_is_tried_once_more_at_the_end(path: Path, disk: 
 
 def test_nothing_is_written_while_nothing_is_learnt(path: Path) -> None:
     before = path.stat().st_mtime_ns
-    with LearntTiles(learning(Gallery.load(path)), path, lambda said: None) as tiles:
+    with LearntTiles(learning(Gallery.load(path)), path, lambda remarks: None) as tiles:
         tiles.learn(FRAME, {})
     assert path.stat().st_mtime_ns == before
 
 
-def test_a_folder_that_is_gone_is_told_as_a_full_disk_is(path: Path) -> None:
-    tiles = LearntTiles(learning(Gallery.load(path)), path.parent / "stick" / path.name, lambda said: None)
+def test_a_missing_folder_is_reported_like_a_full_disk(path: Path) -> None:
+    tiles = LearntTiles(learning(Gallery.load(path)), path.parent / "stick" / path.name, lambda remarks: None)
     tiles.learn(FRAME, {"depot:1:0": "castle"})
     assert tiles.error is not None
 
 
-def test_with_a_damaged_gallery_a_game_goes_on_without_and_the_file_is_left_alone(path: Path) -> None:
+def test_with_a_damaged_gallery_a_game_is_played_without_and_the_file_stays_unchanged(path: Path) -> None:
     path.write_bytes(path.read_bytes()[:-40])
-    before, said = path.read_bytes(), list[str]()
-    assert gallery_of(path, said.append) == (None, True)
+    before, remarks = path.read_bytes(), list[str]()
+    assert gallery_of(path, remarks.append) == (None, True)
     assert path.read_bytes() == before
-    assert len(said) == 1 and str(path) in said[0] and "./run calibrate" in said[0]
+    assert len(remarks) == 1 and str(path) in remarks[0] and "./run calibrate" in remarks[0]
 
 
 def test_a_gallery_that_is_not_there_is_a_slip_and_refused(tmp_path: Path) -> None:
     with pytest.raises(NoGalleryError, match="no such gallery"):
-        gallery_of(tmp_path / "tilse.npz", lambda said: None)
+        gallery_of(tmp_path / "tilse.npz", lambda remarks: None)
 
 
 def test_without_a_gallery_there_is_nothing_to_say() -> None:
-    assert gallery_of(None, lambda said: None) == (None, False)
+    assert gallery_of(None, lambda remarks: None) == (None, False)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("code", ["no_gallery", "gallery_unusable"])
-def test_people_are_told_in_their_language_and_by_the_files_name(language: str, code: str) -> None:
+def test_the_notice_is_translated_and_names_the_file(language: str, code: str) -> None:
     assert "tiles.npz" in Translator(language, strict=True)(f"storage_notices.{code}", file="/data/tiles.npz")
 
 

@@ -1,4 +1,4 @@
-"""How a game starts: the one that was named, or the one that lies there; nothing that lies there stops a start."""
+"""Which game a start opens: the requested one or an existing one; no file in the folder prevents the start."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from companion.journal.files import LARGEST_BYTES, is_journal, journals_in
 from companion.journal.reading import read_lines
 from companion.players.errors import SetupError
 from companion.runtime.game_runner import latest_of
-from companion.runtime.game_sequence import GameSequence, Next, OtherGameError
+from companion.runtime.game_sequence import GameRequest, GameSequence, OtherGameError
 from companion.runtime.resume import (
     CHATEAUMA,
     EDITION,
@@ -62,7 +62,7 @@ GREEN_BLACK = setup_for("green:se-3", "black:se-4")
 
 
 class Start:
-    """Starts of a companion in one folder of games, without a page: games are opened, and left at once."""
+    """Starts a companion in one folder of games, without a page; each game ends at once."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -71,20 +71,20 @@ class Start:
         self.setups: list[Mapping[str, Any]] = []
         self.notices: list[list[StorageNotice]] = []
         self.headlines: list[str] = []
-        self.said: list[str] = []
+        self.output: list[str] = []
         self.next_games: list[Callable[[TableSession], NextGame | None]] = []
-        """What people want of one game after the other."""
+        """Requests for a next game, one for each game."""
         self.chosen = GREEN_BLACK
-        """By people on the page."""
+        """The setup that people choose on the page."""
         self.backups: list[Path] = []
 
-    def play(self, path: Path | None = None, *, unattended: bool = False, **wanted: Any) -> Start:
+    def play(self, path: Path | None = None, *, unattended: bool = False, **request: Any) -> Start:
         with closing(Archive(self.folder)) as archive:
             sequence = GameSequence(
                 RULES,
                 SimpleNamespace(
                     play=self._play,
-                    remark=self.said.append,
+                    remark=self.output.append,
                     data_paths=SimpleNamespace(backups=self.backups),
                 ),  # type: ignore[arg-type]
                 archive,
@@ -97,7 +97,7 @@ class Start:
                 is_unattended=unattended,
             )
             path = path or unfinished(archive, DAY, time.time())
-            sequence.play(Next(path, **{"is_start": True, **wanted}))
+            sequence.play(GameRequest(path, **{"is_start": True, **request}))
         return self
 
     def _play(
@@ -111,7 +111,7 @@ class Start:
 
     @property
     def codes(self) -> list[str]:
-        """Of what the latest game's people are told."""
+        """Returns the codes of the latest game's notices."""
         return [notice.code for notice in self.notices[-1]]
 
 
@@ -122,7 +122,7 @@ def start(tmp_path: Path) -> Start:
 
 
 def written(path: Path, *records: tuple[str, Mapping[str, Any]]) -> Path:
-    """A journal of these records, whatever they say."""
+    """Returns the path of a journal with these records, valid or not."""
     journal = Journal(path)
     journal.append_all(records)
     journal.close()
@@ -188,13 +188,13 @@ def test_colours_and_duchies_may_be_written_with_capitals_and_blanks() -> None:
 # --- a journal that cannot be played ---
 
 
-def test_a_journal_whose_set_up_cannot_be_played_is_put_aside_and_a_new_game_begins(start: Start) -> None:
+def test_a_journal_with_an_unplayable_setup_is_quarantined_and_a_new_game_begins(start: Start) -> None:
     path = written(start.folder / f"{DAY}.journal", ("setup", setup_for("red:se-99", "blue:se-7")))
     before = path.read_bytes()
     start.play(path, setup=RED_BLUE)
     assert start.played == [DAY] and start.setups == [RED_BLUE] and start.codes == ["unplayable"]
     assert (start.folder / f"{DAY}.journal.damaged").read_bytes() == before
-    assert len(start.said) == 1 and "se-99" in start.said[0]
+    assert len(start.output) == 1 and "se-99" in start.output[0]
 
 
 @pytest.mark.parametrize(
@@ -211,7 +211,7 @@ def test_no_odd_set_up_stops_a_start(start: Start, setup: Mapping[str, Any]) -> 
     assert start.play(path, setup=RED_BLUE).setups == [RED_BLUE]
 
 
-def test_a_file_that_is_not_the_companions_own_is_not_put_aside(start: Start) -> None:
+def test_a_file_with_another_suffix_is_not_quarantined(start: Start) -> None:
     path = written(start.folder / "letter.sqlite", ("setup", setup_for("red:se-99", "blue:se-7")))
     with pytest.raises(JournalError, match="cannot be played"):
         start.play(path, is_chosen=True)
@@ -238,11 +238,11 @@ def test_a_game_that_does_not_replay_stays_as_it_is_and_a_new_one_begins(start: 
     ],
 )
 def test_no_odd_unit_stops_a_start(start: Start, entry: Mapping[str, Any]) -> None:
-    """Each would end the page, not the replay: an earlier unit, so that it is not just set aside."""
+    """Each would break the page, not the replay; it is an earlier entry, as the last one would be quarantined."""
     table = Table().set_up().play(2)
     records = table.session.journal.records()
-    odd = next(record.seq for record in records if record.body.get("player"))
-    entries = [(r.kind, {**r.body, **entry} if r.seq == odd else r.body) for r in records]
+    changed_seq = next(record.seq for record in records if record.body.get("player"))
+    entries = [(r.kind, {**r.body, **entry} if r.seq == changed_seq else r.body) for r in records]
     written(start.folder / f"{DAY}.journal", *entries)
     assert start.play().played == [f"{DAY}-2"] and start.codes == ["left_unread"]
 
@@ -277,13 +277,13 @@ def test_the_doctor_reports_a_game_that_cannot_be_played(tmp_path: Path) -> None
     found = games(Machine(data=tmp_path))
     assert (found.state, found.code) == ("warning", "games_unplayable")
     for language in LANGUAGES:
-        assert f"{DAY}.journal" in found.says(Translator(language, strict=True)) and found.cure(
+        assert f"{DAY}.journal" in found.sentence(Translator(language, strict=True)) and found.cure(
             Translator(language)
         )
 
 
-def test_the_doctor_reports_a_latest_game_that_cannot_be_gone_on_with(tmp_path: Path) -> None:
-    """Its bytes are as written, but no start could play what they say; that puts the file aside and goes on."""
+def test_the_doctor_reports_a_latest_game_that_cannot_be_continued(tmp_path: Path) -> None:
+    """Its bytes are intact, but its content cannot be played; the start quarantines the file."""
     folder = tmp_path / "games"
     folder.mkdir()
     entry = {"by": "tap", "player": "red", "moves": ["adjust red score+1 because x"], "hash": "0"}
@@ -291,7 +291,7 @@ def test_the_doctor_reports_a_latest_game_that_cannot_be_gone_on_with(tmp_path: 
     found = games(Machine(data=tmp_path))
     assert (found.state, found.code) == ("fault", "games_damaged")
     for language in LANGUAGES:
-        assert f"{DAY}.journal" in found.says(Translator(language, strict=True)) and found.cure(
+        assert f"{DAY}.journal" in found.sentence(Translator(language, strict=True)) and found.cure(
             Translator(language)
         )
 
@@ -305,7 +305,7 @@ def test_the_list_names_a_game_that_cannot_be_played(tmp_path: Path) -> None:
     )
 
 
-# --- which game goes on ---
+# --- which game is continued ---
 
 
 def test_another_group_is_refused_with_both_cures(start: Start) -> None:
@@ -315,7 +315,7 @@ def test_another_group_is_refused_with_both_cures(start: Start) -> None:
     assert setup_of(read_records(path)) == RED_BLUE and journals_in(start.folder) == [path]
 
 
-def test_the_same_group_goes_on_and_is_told_so(start: Start) -> None:
+def test_the_same_players_continue_with_a_notice(start: Start) -> None:
     written(start.folder / f"{DAY}.journal", ("setup", {**RED_BLUE, "names": {"red": "Anna"}}))
     start.play(named=RequestedGame(players=RED_BLUE), setup=RED_BLUE)
     assert start.played == [DAY] and start.codes == ["goes_on"]
@@ -342,13 +342,11 @@ AUTOMA = {"colour": "black", "level": "hard"}
         (RequestedGame(opponents={"blue": "greedy"}), [OPPONENT]),
     ],
 )
-def test_a_game_is_the_one_that_was_named_or_the_options_are_told_that_say_otherwise(
-    named: RequestedGame, options: list[str]
-) -> None:
-    assert named.otherwise(RED_BLUE) == options
+def test_the_options_that_differ_from_a_game_are_reported(named: RequestedGame, options: list[str]) -> None:
+    assert named.differences(RED_BLUE) == options
 
 
-def test_a_game_with_what_was_named_goes_on() -> None:
+def test_the_requested_game_is_continued() -> None:
     setup = {
         **RED_BLUE,
         "players": [RED_BLUE["players"][0], {**RED_BLUE["players"][1], "bot": "greedy"}],
@@ -356,10 +354,10 @@ def test_a_game_with_what_was_named_goes_on() -> None:
         "rules": {"tie_break": "most_empty"},
     }
     named = RequestedGame(None, RED_BLUE, "special", {"tie_break": "most_empty"}, AUTOMA, {"blue": "greedy"})
-    assert named.otherwise(setup) == []
+    assert named.differences(setup) == []
 
 
-def test_of_a_finished_game_nothing_goes_on(start: Start) -> None:
+def test_a_finished_game_is_not_continued(start: Start) -> None:
     path = start.folder / f"{DAY}.journal"
     table = Table(path).set_up().play(1000)
     assert RULES.is_over(table.session.state)
@@ -377,7 +375,7 @@ def test_a_finished_game_that_is_chosen_is_opened(start: Start) -> None:
 # --- started by the system ---
 
 
-def test_unattended_a_game_goes_on_whatever_the_saved_options_say_and_people_are_told(start: Start) -> None:
+def test_unattended_a_game_is_continued_against_the_saved_options_with_a_notice(start: Start) -> None:
     written(start.folder / f"{DAY}.journal", ("setup", RED_BLUE))
     start.play(named=RequestedGame(players=GREEN_BLACK), setup=GREEN_BLACK, unattended=True)
     assert start.played == [DAY] and start.codes == ["named_otherwise"]
@@ -391,7 +389,7 @@ def test_unattended_a_game_without_its_boards_on_the_table_is_left_for_a_new_one
     )
 
 
-def test_unattended_people_are_asked_where_no_game_can_begin_with_the_saved_players(start: Start) -> None:
+def test_unattended_people_choose_players_if_no_game_can_begin_with_the_saved_ones(start: Start) -> None:
     start.play(setup=setup_for("red:se-99", "blue:se-7"), unattended=True)
     assert start.setups == [GREEN_BLACK] and start.codes == ["bad_options"]
 
@@ -408,7 +406,7 @@ def test_a_game_that_cannot_be_opened_leads_back_to_the_one_before(start: Start)
     assert start.played == ["first", "first"] and start.codes == ["not_left"]
 
 
-def test_a_new_game_that_cannot_be_kept_leads_back_to_the_one_before(
+def test_a_new_game_that_cannot_be_saved_leads_back_to_the_previous_one(
     start: Start, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(path: Path) -> None:
@@ -422,7 +420,7 @@ def test_a_new_game_that_cannot_be_kept_leads_back_to_the_one_before(
     assert start.played == ["first", "first"] and start.codes == ["not_left"]
 
 
-def test_what_could_not_be_saved_is_said_in_the_end(start: Start) -> None:
+def test_unsaved_records_are_reported_at_the_end(start: Start) -> None:
     def lose(session: TableSession) -> None:
         start.folder.rename(start.folder.with_name("unplugged"))
         session.journal.allow_unsaved = True
@@ -431,24 +429,24 @@ def test_what_could_not_be_saved_is_said_in_the_end(start: Start) -> None:
     start.next_games = [lose]
     written(start.folder / "first.journal", ("setup", RED_BLUE))
     start.play(start.folder / "first.journal")
-    assert "1 records could not be saved" in start.said[-1]
+    assert "1 records could not be saved" in start.output[-1]
 
 
-def test_a_folder_that_is_gone_is_said_in_the_end_though_nothing_was_held(start: Start) -> None:
+def test_a_missing_folder_is_reported_at_the_end_even_without_unsaved_records(start: Start) -> None:
     def unplug(session: TableSession) -> None:
         start.folder.rename(start.folder.with_name("gone"))
 
     start.next_games = [unplug]
     written(start.folder / "first.journal", ("setup", RED_BLUE))
     start.play(start.folder / "first.journal")
-    assert "1 records could not be saved" in start.said[-1]
+    assert "1 records could not be saved" in start.output[-1]
 
 
-# --- what lies in the folder of games ---
+# --- other files in the games folder ---
 
 
-def odd(folder: Path) -> list[str]:
-    """All kinds of things that are called like games; their names."""
+def make_other_files(folder: Path) -> list[str]:
+    """Creates files named like games that are none; returns their names."""
     (folder / "dangling.journal").symlink_to(folder / "nowhere")
     os.mkfifo(folder / "pipe.journal")
     (folder / "folder.journal").mkdir()
@@ -462,7 +460,7 @@ def odd(folder: Path) -> list[str]:
 
 
 def test_nothing_odd_in_the_folder_is_a_journal(tmp_path: Path) -> None:
-    odd(tmp_path)
+    make_other_files(tmp_path)
     path = written(tmp_path / "game.journal", ("setup", RED_BLUE))
     (tmp_path / "link.journal").symlink_to(path)
     assert journals_in(tmp_path) == [path, tmp_path / "link.journal"]
@@ -470,7 +468,7 @@ def test_nothing_odd_in_the_folder_is_a_journal(tmp_path: Path) -> None:
 
 
 def test_nothing_odd_in_the_folder_stops_a_start_or_a_list(start: Start) -> None:
-    names = odd(start.folder)
+    names = make_other_files(start.folder)
     assert latest_of(start.folder, DAY, time.time()) is None
     assert start.play(setup=RED_BLUE).played == [DAY]
     result = CliRunner().invoke(main, ["games", "list", "--all", "--folder", str(start.folder)])
@@ -479,8 +477,8 @@ def test_nothing_odd_in_the_folder_stops_a_start_or_a_list(start: Start) -> None
 
 
 @pytest.mark.parametrize("name", ["pipe", "folder", "huge", "dangling"])
-def test_what_is_no_file_for_a_game_is_refused_without_being_read(tmp_path: Path, name: str) -> None:
-    odd(tmp_path)
+def test_a_path_that_is_no_file_is_rejected_without_reading_it(tmp_path: Path, name: str) -> None:
+    make_other_files(tmp_path)
     with pytest.raises(JournalError):
         read_lines(tmp_path / f"{name}.journal")
     if name != "dangling":
@@ -490,11 +488,11 @@ def test_what_is_no_file_for_a_game_is_refused_without_being_read(tmp_path: Path
 
 def test_the_doctor_takes_nothing_odd_for_a_game(tmp_path: Path) -> None:
     (tmp_path / "games").mkdir()
-    odd(tmp_path / "games")
+    make_other_files(tmp_path / "games")
     assert games(Machine(data=tmp_path)).code == "no_games"
 
 
-def test_a_new_game_never_takes_the_name_of_what_lies_there(start: Start) -> None:
+def test_a_new_game_never_takes_an_existing_name(start: Start) -> None:
     (start.folder / f"{DAY}.journal").symlink_to(start.folder / "nowhere")
     assert start.play(setup=RED_BLUE).played == [f"{DAY}-2"]
 
@@ -574,7 +572,7 @@ def test_a_damaged_index_costs_time_and_nothing_else(tmp_path: Path, damage: Cal
         assert archive.games() == before and before[0].record is not None
 
 
-def test_a_game_that_was_held_by_another_program_is_read_as_soon_as_it_is_free(
+def test_a_game_locked_by_another_program_is_opened_once_it_is_free(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("companion.journal.reading.READ_S", 0.1)
@@ -598,7 +596,7 @@ time.sleep(float(sys.argv[2]))
 
 
 def held(path: Path, seconds: float) -> subprocess.Popen[str]:
-    """Another program that reads the journal for so long, as a viewer or a backup does."""
+    """Runs another program that reads the journal for that time, as a viewer or a backup does."""
     process = subprocess.Popen(
         [sys.executable, "-c", HOLD, str(path), str(seconds)], stdout=subprocess.PIPE, text=True
     )
@@ -614,7 +612,7 @@ def test_a_program_that_reads_the_game_is_waited_for(tmp_path: Path) -> None:
     journal.close()
 
 
-def test_a_program_that_reads_on_is_named_for_what_it_is(tmp_path: Path) -> None:
+def test_a_program_that_holds_the_file_is_reported(tmp_path: Path) -> None:
     path = written(tmp_path / "game.journal", ("setup", RED_BLUE))
     with held(path, 60.0) as process:
         with pytest.raises(UnusableError, match="perhaps a viewer or a backup") as error:
@@ -716,16 +714,14 @@ def test_the_virtual_camera_is_no_camera_to_play_with(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("nothing", ["", "  "])
-def test_a_backup_folder_without_a_name_is_not_the_one_that_somebody_stands_in(
-    tmp_path: Path, nothing: str
-) -> None:
+def test_an_empty_backup_option_is_not_the_working_directory(tmp_path: Path, nothing: str) -> None:
     translator = ["play", "--backup", nothing, "--players", "red:se-1,blue:se-7"]
     result = CliRunner().invoke(main, translator, env={"TABLE_COMPANION_DATA": str(tmp_path)})
     assert result.exit_code == 1 and "--backup names no folder" in result.stderr
     assert not (tmp_path / "settings.json").exists()
 
 
-def test_the_folder_of_the_games_is_none_for_their_backups(tmp_path: Path) -> None:
+def test_the_games_folder_is_rejected_for_backups(tmp_path: Path) -> None:
     (tmp_path / "games").mkdir()
     translator = ["play", "--backup", str(tmp_path / "games")]
     result = CliRunner().invoke(main, translator, env={"TABLE_COMPANION_DATA": str(tmp_path)})
@@ -752,11 +748,11 @@ def test_a_typo_does_not_break_the_day(tmp_path: Path) -> None:
         companion.begin(*({"kind": "person", "name": "", **seat} for seat in RED_BLUE["players"]))
         assert "cannot be played, so a new one begins" in companion.page('id="state"')
     finally:
-        said = companion.end()
-    assert f"{day}.journal.damaged" in said and f"A new game, {day}: Red and Blue." in said
+        output = companion.end()
+    assert f"{day}.journal.damaged" in output and f"A new game, {day}: Red and Blue." in output
 
 
-def test_the_system_starts_a_game_for_other_players_and_the_page_says_which_goes_on(tmp_path: Path) -> None:
+def test_an_unattended_start_for_other_players_continues_the_game_with_a_notice(tmp_path: Path) -> None:
     folder = tmp_path / "table-companion" / "games"
     folder.mkdir(parents=True)
     written(folder / f"{time.strftime('%Y-%m-%d')}.journal", ("setup", RED_BLUE))
@@ -766,8 +762,10 @@ def test_the_system_starts_a_game_for_other_players_and_the_page_says_which_goes
     try:
         assert "but Red and Blue continue" in companion.page('id="state"')
     finally:
-        said = companion.end()
-    assert "--new only works when you start the companion yourself" in said and len(journals_in(folder)) == 1
+        output = companion.end()
+    assert (
+        "--new only works when you start the companion yourself" in output and len(journals_in(folder)) == 1
+    )
 
 
 def test_a_folder_in_the_place_of_the_key_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -778,7 +776,7 @@ def test_a_folder_in_the_place_of_the_key_is_named(tmp_path: Path, monkeypatch: 
 
 
 @pytest.mark.parametrize(
-    ("words", "says"),
+    ("words", "sentence"),
     [
         (["--players", "nonsense"], "--players"),
         (["--table", "none.json", "--camera", "usb:0"], "--table, --camera"),
@@ -788,8 +786,8 @@ def test_a_folder_in_the_place_of_the_key_is_named(tmp_path: Path, monkeypatch: 
         (["--opponent", "blue:greedy"], "--opponent"),
     ],
 )
-def test_the_system_starts_in_spite_of_saved_options_that_cannot_be_used_and_the_page_says_so(
-    tmp_path: Path, words: list[str], says: str
+def test_an_unattended_start_ignores_unusable_options_with_a_notice(
+    tmp_path: Path, words: list[str], sentence: str
 ) -> None:
     folder = tmp_path / "table-companion" / "games"
     folder.mkdir(parents=True)
@@ -797,7 +795,7 @@ def test_the_system_starts_in_spite_of_saved_options_that_cannot_be_used_and_the
     companion = Companion(tmp_path, *words, NOTIFY_SOCKET=str(tmp_path / "socket"))
     try:
         page = companion.page('id="state"')
-        assert "The companion has started without" in page and says in page
+        assert "The companion has started without" in page and sentence in page
     finally:
         companion.end()
 
@@ -808,7 +806,7 @@ def test_a_pin_that_cannot_be_read_is_never_left_out(tmp_path: Path) -> None:
     assert result.exit_code == 1 and "the PIN cannot be read" in result.stderr
 
 
-def test_unusable_settings_are_put_aside_by_a_start_and_told_on_the_page(tmp_path: Path) -> None:
+def test_unusable_settings_are_quarantined_at_the_start_with_a_notice(tmp_path: Path) -> None:
     folder = tmp_path / "table-companion" / "games"
     folder.mkdir(parents=True)
     written(folder / f"{time.strftime('%Y-%m-%d')}.journal", ("setup", RED_BLUE))
@@ -817,6 +815,6 @@ def test_unusable_settings_are_put_aside_by_a_start_and_told_on_the_page(tmp_pat
     try:
         assert "Your choices about pictures and backups" in companion.page('id="state"')
     finally:
-        said = companion.end()
-    assert "settings.json.damaged" in "".join(companion.told) + said
+        output = companion.end()
+    assert "settings.json.damaged" in "".join(companion.startup_output) + output
     assert (folder.parent / "settings.json.damaged").read_text() == '{"backup": ['

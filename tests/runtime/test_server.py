@@ -36,7 +36,7 @@ def test_the_printed_address_answers(server: PageServer) -> None:
         assert answer.status == 200
 
 
-def test_names_that_were_listed_are_answered_and_told_to_who_joins(
+def test_listed_host_names_are_answered_and_shown_for_joining(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("companion.runtime.server.is_local_only", lambda host: False)
@@ -99,7 +99,7 @@ def test_a_request_larger_than_any_file_of_games_is_refused_before_it_is_taken(s
     connection.close()
 
 
-def test_what_a_browser_keeps_open_is_not_answered_by_a_page_that_is_closed(tmp_path: Path) -> None:
+def test_open_connections_are_not_answered_after_close(tmp_path: Path) -> None:
     """Another page may come to the same address."""
     server = page_server(new_session(tmp_path / "j"), host="127.0.0.1", port=0)
     connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=5)
@@ -113,7 +113,7 @@ def test_what_a_browser_keeps_open_is_not_answered_by_a_page_that_is_closed(tmp_
 
 
 def test_nothing_of_a_closed_page_stays_in_memory(tmp_path: Path) -> None:
-    """Game follows game in one evening, each with a page of its own."""
+    """Each game of a run has a page of its own."""
     before, session = threading.active_count(), new_session(tmp_path / "j")
     page = page_server(session, host="127.0.0.1", port=0)
     gone = weakref.ref(session)
@@ -140,7 +140,7 @@ def answering(app: Callable[..., Iterable[bytes]]) -> AppServer:
     return AppServer(app, host="127.0.0.1", port=0)
 
 
-def test_a_server_whose_loop_is_awake_already_closes_in_peace() -> None:
+def test_a_server_whose_loop_is_awake_closes_without_error() -> None:
     """The loop may have ended before the one who closes it has rung its bell."""
     server = answering(lambda environ, start: start("200 OK", []) or [b""])
     trigger = server._server.trigger
@@ -156,7 +156,7 @@ def test_a_server_whose_loop_is_awake_already_closes_in_peace() -> None:
     assert not server._thread.is_alive()
 
 
-def test_who_still_answers_when_the_server_closes_writes_into_nobody_elses_file() -> None:
+def test_a_late_answer_never_writes_into_another_file() -> None:
     asked, go_on = threading.Event(), threading.Event()
 
     def app(environ: Any, start: Any) -> list[bytes]:

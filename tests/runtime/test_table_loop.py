@@ -23,7 +23,7 @@ from companion.runtime.table_loop import (
 )
 from companion.session import TableSession
 from hardware.cameras.camera import Camera, CameraLost, Look
-from hardware.cameras.supervised import LONGEST_RETRY_S
+from hardware.cameras.supervised import MAX_RETRY_S
 from hardware.panel import SimulatedFinger, open_panel
 from tests.storage.test_notices import plug_in, unplug
 from tests.support import tables
@@ -96,12 +96,12 @@ class Bench:
 
     @property
     def error(self) -> Any:
-        """What the page is told to be wrong with the camera."""
+        """Returns the camera's error on the page."""
         return self._status["error"]
 
     @property
     def back(self) -> Any:
-        """Whether the page is told that the camera is back."""
+        """Returns whether the page shows that the camera is back."""
         return self._status["back"]
 
     @property
@@ -125,7 +125,7 @@ class Bench:
 
 @pytest.fixture
 def bench(tmp_path: Path) -> Iterator[Bench]:
-    """The set-up lies on the table and has not been confirmed."""
+    """Returns a bench whose setup is on the table and not confirmed."""
     session = new_session(tmp_path / "game.journal")
     truth = RULES.new(session.setup)
     for text in ("castle red 6", "start-goods red 1,2,3", "castle blue 6", "start-goods blue 4,5,6"):
@@ -137,7 +137,7 @@ def bench(tmp_path: Path) -> Iterator[Bench]:
 
 @pytest.fixture
 def after_a_turn(tmp_path: Path) -> Iterator[Bench]:
-    """A turn has been played and has not been confirmed."""
+    """Returns a bench on which a turn has been played and not confirmed."""
     table = tables.Table()
     tables.watching(table)
     table.turn()
@@ -147,7 +147,7 @@ def after_a_turn(tmp_path: Path) -> Iterator[Bench]:
 
 
 def players(session: TableSession) -> tuple[str, str]:
-    """Who is to move, and the other one."""
+    """Returns the player to move, and the other one."""
     to_move = RULES.to_move(session.state)
     assert to_move is not None
     return to_move, "blue" if to_move == "red" else "red"
@@ -165,17 +165,17 @@ def test_a_frame_is_read_once_when_the_table_has_come_to_rest(bench: Bench) -> N
 
 
 def test_while_a_roll_is_awaited_the_dice_are_read_before_the_rest(bench: Bench) -> None:
-    told = []
+    calls = []
     session: Any = SimpleNamespace(
         awaits_roll=True,
         status="dice",
-        observe=lambda _: told.append("all"),
-        observe_roll=lambda _: told.append("dice"),
+        observe=lambda _: calls.append("all"),
+        observe_roll=lambda _: calls.append("dice"),
     )
     bench.table.session = session
     bench.wait(1)
     assert bench.reader.asked == [(), None]
-    assert told == ["dice", "all"]
+    assert calls == ["dice", "all"]
 
 
 def test_nothing_is_read_while_a_hand_moves_over_the_table(bench: Bench) -> None:
@@ -195,15 +195,15 @@ def test_the_table_is_read_again_after_a_hand_was_there(bench: Bench) -> None:
 
 
 def test_tiles_become_certain_once_when_they_are_confirmed(bench: Bench) -> None:
-    told = []
-    bench.table._on_certain = lambda frame, labels: told.append(labels)
+    calls = []
+    bench.table._on_certain = lambda frame, labels: calls.append(labels)
     bench.wait(1)
-    assert told == []
+    assert calls == []
     bench.press("confirm")
-    castles = {place for place, label in told[0].items() if label == "castle"}
+    castles = {place for place, label in calls[0].items() if label == "castle"}
     assert castles == {"duchy:red:6", "duchy:blue:6"}
     bench.wait(1)
-    assert len(told) == 1
+    assert len(calls) == 1
 
 
 def test_a_press_at_the_pin_confirms_the_proposal(bench: Bench) -> None:
@@ -262,7 +262,7 @@ def test_a_player_confirms_the_own_turn(after_a_turn: Bench) -> None:
     assert after_a_turn.panel.light == "accepted"
 
 
-def test_the_turn_of_another_is_not_confirmed_and_the_page_can_say_why(after_a_turn: Bench) -> None:
+def test_another_players_turn_is_not_confirmed_and_the_reason_shown(after_a_turn: Bench) -> None:
     before = after_a_turn.session.entries()
     to_move, other = players(after_a_turn.session)
     after_a_turn.wait(1)
@@ -281,7 +281,7 @@ def test_a_refusal_is_forgotten_with_the_next_press(after_a_turn: Bench) -> None
     assert after_a_turn.session.snapshot()["rejection"] is None
 
 
-def test_anybody_confirms_what_is_nobodys_turn(bench: Bench) -> None:
+def test_any_button_confirms_outside_a_players_turn(bench: Bench) -> None:
     bench.wait(1)
     bench.press("confirm:blue")
     assert bench.session.state.state_hash() == bench.truth.state_hash()
@@ -297,19 +297,19 @@ def test_a_press_while_the_table_moves_counts_once_it_rests(bench: Bench) -> Non
     assert bench.session.state.state_hash() == bench.truth.state_hash()
 
 
-def test_a_lost_camera_is_said_and_found_again(bench: Bench) -> None:
+def test_a_lost_camera_is_reported_and_found_again(bench: Bench) -> None:
     bench.camera.lost = True
     bench.wait(PERIOD_S)
     assert bench.error == {"code": "lost"}
     bench.camera.lost = False
-    bench.wait(LONGEST_RETRY_S / 2)
+    bench.wait(MAX_RETRY_S / 2)
     assert bench.error is None
     assert bench.back
     bench.wait(BACK_S)
     assert not bench.back
 
 
-def test_a_table_at_rest_is_looked_at_more_rarely_until_something_moves(bench: Bench) -> None:
+def test_a_table_at_rest_is_read_less_often_until_something_moves(bench: Bench) -> None:
     bench.wait(REST_AFTER_S)
     assert bench.table.camera.period == PERIOD_S
     bench.wait(1)
@@ -319,14 +319,14 @@ def test_a_table_at_rest_is_looked_at_more_rarely_until_something_moves(bench: B
     assert bench.table.camera.period == PERIOD_S
 
 
-def test_who_runs_the_table_is_told_once_of_a_loss_and_of_its_end(bench: Bench) -> None:
-    told = []
-    bench.table._on_loss = lambda error: told.append(error and error.code)
+def test_a_loss_and_its_end_are_each_reported_once(bench: Bench) -> None:
+    calls = []
+    bench.table._on_loss = lambda error: calls.append(error and error.code)
     bench.camera.lost = True
     bench.wait(2)
     bench.camera.lost = False
-    bench.wait(LONGEST_RETRY_S / 2)
-    assert told == ["lost", None]
+    bench.wait(MAX_RETRY_S / 2)
+    assert calls == ["lost", None]
 
 
 def test_what_happened_while_the_camera_was_lost_is_read_when_it_is_back(bench: Bench) -> None:
@@ -338,7 +338,7 @@ def test_what_happened_while_the_camera_was_lost_is_read_when_it_is_back(bench: 
     assert bench.reader.frames == 2
 
 
-def test_pictures_of_another_shape_are_said_and_read_no_more_until_they_fit(bench: Bench) -> None:
+def test_pictures_of_another_size_are_reported_and_not_read(bench: Bench) -> None:
     bench.reader.fault = FrameSizeError("the picture is 640 x 480")
     bench.wait(1)
     assert bench.error == {"code": "size"}
@@ -351,7 +351,7 @@ def test_pictures_of_another_shape_are_said_and_read_no_more_until_they_fit(benc
     assert bench.error is None
 
 
-def test_a_garbled_picture_is_passed_over(bench: Bench) -> None:
+def test_a_garbled_picture_is_skipped(bench: Bench) -> None:
     def garbled() -> np.ndarray:
         raise CameraLost("the picture is garbled")
 
@@ -384,7 +384,7 @@ def test_a_lost_camera_shows_by_the_light_and_sounds_once(
     bench.wait(2)
     assert (bench.panel.light, beeps) == ("error", ["error"])
     bench.camera.lost = False
-    bench.wait(LONGEST_RETRY_S / 2)
+    bench.wait(MAX_RETRY_S / 2)
     assert bench.panel.light == "proposal"
 
 
@@ -402,7 +402,7 @@ def test_a_press_that_leaves_a_question_open_is_answered_as_a_question(
     bench.panel.close()
 
 
-def test_taps_go_on_while_the_camera_is_lost(bench: Bench) -> None:
+def test_taps_work_while_the_camera_is_lost(bench: Bench) -> None:
     bench.camera.lost = True
     bench.wait(PERIOD_S)
     bench.session.tap("castle red 6")
@@ -424,7 +424,7 @@ def test_what_a_lost_camera_does_not_see_is_asked_for_until_it_is_back(bench: Be
     bench.wait(1)
     assert bench.session.watched == set()
     bench.camera.lost = False
-    bench.wait(LONGEST_RETRY_S + 1)
+    bench.wait(MAX_RETRY_S + 1)
     assert bench.session.watched == {"dice", "boards"}
     assert bench.session.status == "proposal"
 
@@ -434,7 +434,7 @@ def test_what_people_had_switched_off_stays_off_when_the_camera_is_back(bench: B
     bench.camera.lost = True
     bench.wait(BY_HAND_S + 1)
     bench.camera.lost = False
-    bench.wait(LONGEST_RETRY_S + 1)
+    bench.wait(MAX_RETRY_S + 1)
     assert bench.session.watched == {"boards"}
 
 
@@ -460,7 +460,7 @@ def test_presses_are_answered_at_once_while_the_camera_is_lost(bench: Bench) -> 
 UNREADABLE = AttributeError("'NoneType' object has no attribute 'reshape'")
 
 
-def test_a_picture_that_cannot_be_read_ends_nothing_and_is_said_until_one_can(bench: Bench) -> None:
+def test_an_unreadable_picture_is_reported_until_one_can_be_read(bench: Bench) -> None:
     bench.reader.fault = UNREADABLE
     bench.wait(1)
     assert bench.error == {"code": "unread"}
@@ -475,7 +475,7 @@ def test_a_picture_that_cannot_be_read_ends_nothing_and_is_said_until_one_can(be
     assert bench.reader.frames == 1
 
 
-def test_a_table_at_rest_is_read_again_by_itself_until_that_works(bench: Bench) -> None:
+def test_a_table_at_rest_is_read_again_until_that_succeeds(bench: Bench) -> None:
     bench.reader.fault = UNREADABLE
     bench.wait(1)
     bench.reader.fault = None
@@ -485,7 +485,7 @@ def test_a_table_at_rest_is_read_again_by_itself_until_that_works(bench: Bench) 
     assert bench.reader.frames == 1
 
 
-def test_what_went_wrong_in_reading_is_logged_once_with_where_it_was(
+def test_an_error_in_reading_is_logged_once_with_its_traceback(
     bench: Bench, caplog: pytest.LogCaptureFixture
 ) -> None:
     bench.reader.fault = UNREADABLE
@@ -524,7 +524,7 @@ def test_no_fault_on_the_way_of_a_picture_ends_the_loop(
     assert where in caplog.text
 
 
-def test_what_the_journal_could_not_take_is_tried_again_and_is_no_fault_of_the_picture(
+def test_an_unrecorded_sighting_is_retried_and_not_reported_as_a_bad_picture(
     tmp_path: Path,
 ) -> None:
     (tmp_path / "card").mkdir()

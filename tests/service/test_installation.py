@@ -43,8 +43,8 @@ class Machine:
     def __init__(self, root: Path) -> None:
         self.root = root
         self.places = system_paths()
-        self.said: list[str] = []
-        self.installation = Installation(self.places, self.said.append, stable_s=0)
+        self.output: list[str] = []
+        self.installation = Installation(self.places, self.output.append, stable_s=0)
         self.checkout = root / "checkout"
 
     @property
@@ -73,13 +73,13 @@ class Machine:
 
     @property
     def numbers(self) -> tuple[str | None, ...]:
-        """Numbers of the current version and the one before."""
+        """Returns the numbers of the current version and the one before."""
         releases = self.installation.releases
         return tuple(name and name.split("-")[0] for name in (releases.current, releases.previous))
 
     @property
     def asked(self) -> list[str]:
-        """What systemctl was asked since the last look."""
+        """Returns the commands sent to systemctl since the last call."""
         log = self.root / "log"
         lines = log.read_text().splitlines()
         log.write_text("")
@@ -91,7 +91,7 @@ def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Machine:
     monkeypatch.setattr(places, "ROOT", tmp_path)
     monkeypatch.setattr(installation, "ROOT", tmp_path)
     monkeypatch.setattr(installation, "CHECKOUT", tmp_path / "checkout")
-    monkeypatch.setattr(installation, "install_missing", lambda say: None)
+    monkeypatch.setattr(installation, "install_missing", lambda report: None)
     monkeypatch.setattr(installation, "check_version", lambda folder, user: None)
     monkeypatch.setenv("TABLE_COMPANION_ROOT", str(tmp_path))  # of what one version lets another do
     for folder in ("run/systemd/system", "etc/systemd/system", "proc", "bin"):
@@ -129,7 +129,7 @@ def test_installing_again_changes_nothing(machine: Machine) -> None:
     before = {path: path.lstat().st_ino for path in machine.places.program.rglob("*")}
     machine.installation.install(getpass.getuser())
     after = {path: path.lstat().st_ino for path in machine.places.program.rglob("*")}
-    links = {machine.places.program / "current"}  # made anew, and the same
+    links = {machine.places.program / "current"}  # recreated, and the same
     assert {path for path in after if before.get(path) != after[path]} <= links
     assert machine.options.read_text() == "PLAY_OPTIONS=--camera pi\n"
 
@@ -160,23 +160,25 @@ def test_an_update_keeps_the_data_and_the_version_before(machine: Machine) -> No
     assert (machine.data / "game.journal").read_text() == "a game"
 
 
-def test_a_version_is_on_the_disk_before_it_is_led_to_and_all_of_it_before_it_is_said(
+def test_a_version_is_synced_before_it_is_linked_and_all_before_success_is_reported(
     machine: Machine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     machine.install("1.0")
-    machine.said.clear()
+    machine.output.clear()
     synced = []
 
     def sync() -> None:
-        whole = {path.name.split("-")[0] for path in machine.places.program.glob("versions/*.*")}
-        synced.append((machine.numbers[0], "1.1" in whole, any("Installed" in line for line in machine.said)))
+        archived = {path.name.split("-")[0] for path in machine.places.program.glob("versions/*.*")}
+        synced.append(
+            (machine.numbers[0], "1.1" in archived, any("Installed" in line for line in machine.output))
+        )
 
     monkeypatch.setattr(os, "sync", sync)
     machine.update("1.1")
     assert synced == [("1.0", False, False), ("1.1", True, False)]
 
 
-def test_an_update_without_a_source_comes_from_where_the_first_version_came(machine: Machine) -> None:
+def test_an_update_without_a_source_uses_the_first_versions_source(machine: Machine) -> None:
     machine.install()
     version_in(machine.checkout, "1.1")
     committed(machine.checkout)
@@ -200,10 +202,10 @@ def test_the_newest_version_is_not_installed_again(machine: Machine) -> None:
     machine.install()
     assert machine.asked
     machine.installation.update(str(machine.checkout))
-    assert machine.asked == [] and "nothing to do" in machine.said[-1]
+    assert machine.asked == [] and "nothing to do" in machine.output[-1]
 
 
-def test_only_the_version_before_is_kept(machine: Machine) -> None:
+def test_only_the_previous_version_is_retained(machine: Machine) -> None:
     machine.install()
     machine.update("1.1", **{"constraints.txt": "click==8"})
     machine.update("1.2", **{"constraints.txt": "click==9"})
@@ -236,7 +238,7 @@ def test_an_update_that_does_not_start_is_taken_back(machine: Machine) -> None:
     assert machine.asked.count("restart table-companion.service") == 4, "the one before is started again"
 
 
-def test_where_the_version_before_does_not_come_up_either_nobody_says_that_it_plays(machine: Machine) -> None:
+def test_a_failed_rollback_is_not_reported_as_running(machine: Machine) -> None:
     machine.install()
     machine.current_folder().joinpath("dies").touch()
     with pytest.raises(RollbackFailedError, match=r"1\.1-.*and 1\.0-.* does not start again"):
@@ -283,7 +285,7 @@ def test_removing_it_keeps_the_games(machine: Machine) -> None:
     (machine.data / "game.journal").write_text("a game")
     machine.installation.uninstall(delete_data=False)
     assert "disable --now table-companion.service table-companion-power-off.path" in machine.asked
-    assert (machine.data / "game.journal").exists() and str(machine.data) in machine.said[-1]
+    assert (machine.data / "game.journal").exists() and str(machine.data) in machine.output[-1]
     left = [machine.places.program, machine.places.launcher, *(machine.root / "etc/systemd/system").iterdir()]
     assert not any(path.exists() for path in left)
 
@@ -300,19 +302,19 @@ def test_removing_it_keeps_the_options_with_the_games(machine: Machine) -> None:
     assert machine.options.exists()
 
 
-def test_where_nothing_is_installed_nothing_is_said_to_be_removed(machine: Machine) -> None:
+def test_uninstalling_nothing_reports_that_nothing_was_installed(machine: Machine) -> None:
     machine.installation.uninstall(delete_data=False)
-    assert machine.said == ["Nothing was installed here. The data of your account have been left alone."]
+    assert machine.output == ["Nothing was installed here. The data of your account have been left alone."]
 
 
-def test_what_is_left_of_an_installation_is_removed_and_said_to_be(machine: Machine) -> None:
+def test_the_rest_of_an_installation_is_removed_and_reported(machine: Machine) -> None:
     machine.install()
     machine.places.launcher.unlink()
     machine.installation.uninstall(delete_data=False)
-    assert machine.said[-1].startswith("Removed.")
+    assert machine.output[-1].startswith("Removed.")
 
 
-def test_options_that_an_earlier_version_kept_among_the_data_are_taken_over(machine: Machine) -> None:
+def test_options_that_an_earlier_version_stored_among_the_data_are_migrated(machine: Machine) -> None:
     machine.install()
     assert machine.places.legacy_options is not None
     machine.places.legacy_options.write_text("PLAY_OPTIONS=--camera pi\n")
@@ -331,15 +333,15 @@ def test_a_folder_that_a_broken_off_installation_left_to_root_is_not_played_in_a
     monkeypatch.delenv("SUDO_USER", raising=False)
     asked: list[str] = []
     monkeypatch.setattr(installation, "ensure_account", asked.append)
-    with pytest.raises(KeyError):  # nobody makes that account here
+    with pytest.raises(KeyError):  # the account is not created here
         machine.installation.install()
     assert asked == [accounts.OWN_ACCOUNT]
 
 
-def test_without_systemd_it_is_installed_and_the_rest_is_said_to_be_skipped(machine: Machine) -> None:
+def test_without_systemd_the_service_is_reported_as_skipped(machine: Machine) -> None:
     shutil.rmtree(machine.root / "run/systemd")
     machine.places = system_paths()
-    machine.installation = Installation(machine.places, machine.said.append)
+    machine.installation = Installation(machine.places, machine.output.append)
     machine.install()
     assert machine.numbers == ("1.0", None) and machine.asked == []
     machine.installation.uninstall(delete_data=False)
@@ -351,7 +353,7 @@ def test_for_one_account_it_needs_no_root_and_no_folder_of_the_machine(
     monkeypatch.setenv("HOME", str(machine.root / "home"))
     version_in(machine.checkout)
     committed(machine.checkout)
-    Installation(user_paths(), machine.said.append).install()
+    Installation(user_paths(), machine.output.append).install()
     launcher = machine.root / "home/.local/bin/table-companion"
     assert launcher.stat().st_mode & 0o111 and "TABLE_COMPANION_DATA" not in launcher.read_text()
     assert not machine.places.program.exists() and machine.asked == []
@@ -363,7 +365,7 @@ def test_the_launcher_finds_the_data_of_the_service(machine: Machine) -> None:
     assert done.stdout == f"{machine.data} doctor\n"
 
 
-def test_the_companions_own_account_is_made_where_there_is_no_person(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_own_account_is_created(monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[list[str]] = []
 
     def run(words: list[str], **how: object) -> subprocess.CompletedProcess[str]:
@@ -375,12 +377,12 @@ def test_the_companions_own_account_is_made_where_there_is_no_person(monkeypatch
     assert made[0][:2] == ["useradd", "--system"]
 
 
-def test_a_person_who_has_no_account_is_not_given_one() -> None:
+def test_no_account_is_created_for_a_missing_person() -> None:
     with pytest.raises(ServiceError, match="there is no account 'nobody-here'"):
         accounts.ensure_account("nobody-here")
 
 
-def test_the_pages_templates_are_compiled_for_those_who_may_not_write_there(tmp_path: Path) -> None:
+def test_the_pages_templates_are_compiled_for_accounts_without_write_access(tmp_path: Path) -> None:
     python = f"""printf '#!/bin/sh\\nexec {sys.executable} "$@"\\n' >"$TABLE_COMPANION_VENV/bin/python"\n"""
     source = version_in(tmp_path / "source", run=RUN + python)
     shutil.copytree(CHECKOUT / "web", source / "web", ignore=shutil.ignore_patterns("__pycache__", "static"))
@@ -439,12 +441,12 @@ def test_the_service_has_limits_and_comes_up_within_them(machine: Machine, tmp_p
     check_version(folder, None)
 
 
-def test_nothing_that_lies_beside_the_data_is_loaded_by_a_version_on_trial(tmp_path: Path) -> None:
+def test_a_version_under_test_loads_nothing_beside_the_data(tmp_path: Path) -> None:
     folder = made_version(tmp_path, f'echo "import sys; sys.exit(1)" >click.py; exec {sys.executable} "$@"')
     check_version(folder, None)
 
 
-def test_a_version_that_ends_at_once_does_not_come_up_and_its_last_words_are_told(tmp_path: Path) -> None:
+def test_a_version_that_ends_at_once_fails_with_its_last_output(tmp_path: Path) -> None:
     folder = made_version(tmp_path, "echo companion: the card is damaged; exit 1")
     with pytest.raises(ServiceError, match="does not start: companion: the card is damaged"):
         check_version(folder, None)
@@ -453,7 +455,7 @@ def test_a_version_that_ends_at_once_does_not_come_up_and_its_last_words_are_tol
 def test_a_version_that_is_never_ready_is_ended(tmp_path: Path) -> None:
     folder = made_version(tmp_path, "exec sleep 60")
     with pytest.raises(ServiceError, match="no sign of life"):
-        check_version(folder, None, patience=0.3)
+        check_version(folder, None, timeout_s=0.3)
 
 
 def journal_of(version: int, path: Path, words: str = "a game") -> None:
@@ -466,7 +468,7 @@ def journal_of(version: int, path: Path, words: str = "a game") -> None:
         )
 
 
-def told_in(path: Path) -> str:
+def content_of(path: Path) -> str:
     with closing(sqlite3.connect(path)) as db:
         return str(db.execute("SELECT words FROM told").fetchone()[0])
 
@@ -482,22 +484,22 @@ def test_going_back_brings_back_the_games_that_only_the_newer_version_reads(mach
     journal_of(2, games / "new.journal", "begun")
     journal_of(1, games / "played.journal", "played on")
     machine.installation.go_back()
-    assert told_in(games / "changed.journal") == "a game"
+    assert content_of(games / "changed.journal") == "a game"
     assert (
-        told_in(games / "changed.journal.newer") == "played on"
-        and told_in(games / "new.journal.newer") == "begun"
+        content_of(games / "changed.journal.newer") == "played on"
+        and content_of(games / "new.journal.newer") == "begun"
     )
     assert not (games / "new.journal").exists()
-    assert told_in(games / "played.journal") == "played on", "what can be read has gone on"
-    assert told_in(games / "archive.sqlite") == "a game"
-    assert [line.split()[0] for line in machine.said if "renamed" in line] == [
+    assert content_of(games / "played.journal") == "played on", "what can be read has gone on"
+    assert content_of(games / "archive.sqlite") == "a game"
+    assert [line.split()[0] for line in machine.output if "renamed" in line] == [
         "changed.journal.newer",
         "new.journal.newer",
     ]
 
 
 @pytest.mark.parametrize("ending", SIDECAR_SUFFIXES)
-def test_what_was_being_written_stays_with_its_file(tmp_path: Path, ending: str) -> None:
+def test_sidecar_files_are_moved_with_their_file(tmp_path: Path, ending: str) -> None:
     journal_of(1, tmp_path / "game.journal")
     make_copies(tmp_path)
     journal_of(2, tmp_path / "game.journal")
@@ -514,7 +516,7 @@ def test_pictures_are_not_copied(tmp_path: Path) -> None:
     assert [path.name for path in (tmp_path / "before-update").iterdir()] == ["game.journal"]
 
 
-def test_while_a_version_is_exchanged_nobody_plays(machine: Machine) -> None:
+def test_the_service_is_stopped_while_a_version_is_exchanged(machine: Machine) -> None:
     machine.install()
     assert "stop table-companion.service" not in machine.asked
     machine.update("1.1")

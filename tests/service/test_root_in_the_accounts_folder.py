@@ -68,18 +68,18 @@ def secret(place: Path) -> Path:
 
 
 @pytest.fixture
-def said() -> list[str]:
+def output() -> list[str]:
     """Returns the lines that the installation prints."""
     return []
 
 
 @pytest.fixture
-def installation(place: Path, data: Path, said: list[str]) -> Installation:
+def installation(place: Path, data: Path, output: list[str]) -> Installation:
     """Returns an installation that plays as the account."""
     places = InstallPaths(
         place / "program", place / "bin/table-companion", data, None, place / "etc/play.env"
     )
-    return Installation(places, said.append, stable_s=0)
+    return Installation(places, output.append, stable_s=0)
 
 
 def owner(path: Path) -> str:
@@ -93,7 +93,7 @@ def test_work_is_done_with_the_accounts_rights_and_no_more(secret: Path) -> None
         run_as(ACCOUNT, secret.read_text)
 
 
-def test_work_that_is_ended_is_told_with_the_cure() -> None:
+def test_interrupted_work_is_reported_with_the_cure() -> None:
     with pytest.raises(ServiceError, match="the work that ran as nobody was killed: start again"):
         run_as(ACCOUNT, os._exit, 1)
 
@@ -110,7 +110,7 @@ def test_copies_before_an_update_do_not_follow_a_link(
     assert owner(data / COPIES_FOLDER / "2026-11-29.journal") == ACCOUNT
 
 
-def test_copies_do_not_hold_what_only_root_may_read(
+def test_copies_do_not_contain_files_that_only_root_may_read(
     data: Path, secret: Path, installation: Installation
 ) -> None:
     (data / "stolen").symlink_to(secret)
@@ -145,15 +145,15 @@ def test_giving_the_folder_gives_nothing_outside_of_it(
     assert left_out == ([data / "table.json"] if kind == "hard link" else [])
 
 
-def test_what_cannot_be_given_is_said(
-    data: Path, secret: Path, installation: Installation, said: list[str]
+def test_files_whose_owner_cannot_be_changed_are_reported(
+    data: Path, secret: Path, installation: Installation, output: list[str]
 ) -> None:
     os.link(secret, data / "table.json")
     installation._give_ownership(data, ACCOUNT)
-    assert "has another name elsewhere" in said[0]
+    assert "has another name elsewhere" in output[0]
 
 
-def test_what_root_left_in_the_folder_is_given_to_the_account(data: Path) -> None:
+def test_roots_files_in_the_folder_are_given_to_the_account(data: Path) -> None:
     (data / "games").mkdir()
     (data / "games/2026-11-30.journal").write_text("another")
     give_ownership(data, ACCOUNT)
@@ -220,7 +220,7 @@ def test_removing_everything_removes_nothing_outside_of_the_folder(
     assert not data.exists() and (elsewhere / "kept").exists()
 
 
-def test_what_lies_in_the_current_folder_is_not_run_by_root(data: Path, place: Path) -> None:
+def test_files_in_the_current_folder_are_not_run_by_root(data: Path, place: Path) -> None:
     for module in ("companion", "tomllib", "numpy", "pip"):
         (data / f"{module}.py").write_text(f"open({str(place / 'run')!r}, 'w')")
     for words in (["uninstall", "--data", "keep"], ["prepare"]):
@@ -254,15 +254,15 @@ def _complete(place: Path) -> Path:
 
 
 @pytest.mark.skipif(shutil.which("setpriv") is None, reason="needs setpriv")
-def test_what_root_types_is_done_as_the_account(data: Path, place: Path) -> None:
+def test_roots_commands_run_as_the_account(data: Path, place: Path) -> None:
     run = place / "run"
     run.write_text("#!/bin/sh\nid -un\n")
     launcher = place / "launcher"
     launcher.write_text(f"#!/bin/sh\n{_launcher_environment(data, str(run))}exec {run}\n")
     for path in (run, launcher):
         path.chmod(0o755)
-    said = {
+    output = {
         word: subprocess.run([launcher, word], capture_output=True, text=True, check=True).stdout.strip()
         for word in ("doctor", "play", "update")
     }
-    assert said == {"doctor": ACCOUNT, "play": ACCOUNT, "update": "root"}
+    assert output == {"doctor": ACCOUNT, "play": ACCOUNT, "update": "root"}

@@ -25,12 +25,12 @@ def checkout(tmp_path: Path) -> Path:
 
 
 def refused(source: str | Path, because: str, version: str | None = None) -> None:
-    """*source* gives no version, and one sentence says why."""
+    """Asserts that *source* is rejected with a sentence that matches *because*."""
     with pytest.raises(ServiceError, match=because), fetch(str(source), version):
         pytest.fail("a version was unpacked")
 
 
-def test_a_checkout_gives_what_was_committed_last_and_nothing_else(checkout: Path) -> None:
+def test_a_checkout_gives_its_last_commit_and_nothing_else(checkout: Path) -> None:
     (checkout / "not-committed").touch()
     with fetch(str(checkout)) as new:
         assert new.name == f"1.1-{git(checkout, 'rev-parse', 'HEAD')[:8]}"
@@ -48,7 +48,9 @@ def test_a_tag_that_there_is_not_is_named(checkout: Path) -> None:
 
 
 @pytest.mark.parametrize("kind", ["repository", "bundle"])
-def test_elsewhere_the_newest_release_is_taken(checkout: Path, tmp_path: Path, kind: str) -> None:
+def test_a_bundle_or_bare_repository_gives_the_newest_release(
+    checkout: Path, tmp_path: Path, kind: str
+) -> None:
     for number in ("1.9", "1.10"):
         version_in(checkout, number)
         committed(checkout, f"v{number}")
@@ -63,7 +65,7 @@ def test_elsewhere_the_newest_release_is_taken(checkout: Path, tmp_path: Path, k
         assert new.name.startswith("1.10-")
 
 
-def test_a_repository_without_releases_gives_what_was_committed_last(tmp_path: Path) -> None:
+def test_a_repository_without_releases_gives_its_last_commit(tmp_path: Path) -> None:
     folder = version_in(tmp_path / "checkout")
     committed(folder)
     git(folder, "clone", "--quiet", "--bare", ".", str(tmp_path / "elsewhere"))
@@ -81,7 +83,7 @@ def test_an_archive_is_unpacked(tmp_path: Path, kind: str, inside: str) -> None:
         assert (new.folder / "run").stat().st_mode & 0o111
 
 
-def test_versions_of_one_number_are_told_apart_by_what_they_hold(tmp_path: Path) -> None:
+def test_versions_with_the_same_number_are_distinguished_by_their_content(tmp_path: Path) -> None:
     folder = version_in(tmp_path / "folder")
     with fetch(str(folder)) as one, fetch(str(folder)) as same:
         assert one.name == same.name
@@ -90,7 +92,7 @@ def test_versions_of_one_number_are_told_apart_by_what_they_hold(tmp_path: Path)
         assert other.name != one.name
 
 
-def test_what_a_folder_holds_besides_the_program_is_left_out(tmp_path: Path) -> None:
+def test_other_files_of_a_folder_are_not_fetched(tmp_path: Path) -> None:
     folder = version_in(tmp_path / "folder")
     (folder / ".venv").mkdir()
     with fetch(str(folder)) as new:
@@ -108,9 +110,9 @@ def test_an_archive_that_reaches_outside_is_refused(tmp_path: Path) -> None:
 
 
 def test_an_archive_that_is_torn_is_refused(tmp_path: Path) -> None:
-    whole = shutil.make_archive(str(tmp_path / "stick"), "gztar", version_in(tmp_path / "packed"))
+    archive = shutil.make_archive(str(tmp_path / "stick"), "gztar", version_in(tmp_path / "packed"))
     torn = tmp_path / "torn.tar.gz"
-    with open(whole, "rb") as file:
+    with open(archive, "rb") as file:
         torn.write_bytes(file.read()[:-200])
     refused(torn, "copy it to the stick once more")
 
@@ -119,7 +121,7 @@ def test_something_else_is_no_companion(tmp_path: Path) -> None:
     refused(tmp_path, "is not a table companion")
 
 
-def test_what_is_not_there_is_named_with_what_can_be(tmp_path: Path) -> None:
+def test_a_missing_source_is_reported_with_the_possible_ones(tmp_path: Path) -> None:
     refused(tmp_path / "nowhere", "nowhere does not exist: name a folder, an archive")
 
 
@@ -127,10 +129,10 @@ def test_a_version_of_an_archive_cannot_be_chosen(tmp_path: Path) -> None:
     refused(version_in(tmp_path / "folder"), "leave out --version", "v1.0")
 
 
-def test_a_clone_is_brought_up_to_date_from_where_it_came(checkout: Path, tmp_path: Path) -> None:
+def test_a_clone_is_updated_from_its_origin(checkout: Path, tmp_path: Path) -> None:
     git(checkout, "clone", "--quiet", str(checkout), str(tmp_path / "clone"))
     assert origin(tmp_path / "clone") == str(checkout)
 
 
-def test_a_checkout_that_came_from_nowhere_is_brought_up_to_date_by_itself(checkout: Path) -> None:
+def test_a_checkout_without_an_origin_is_updated_from_itself(checkout: Path) -> None:
     assert origin(checkout) == str(checkout)

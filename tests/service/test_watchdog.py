@@ -37,24 +37,24 @@ def manager(tmp_path: Path) -> Iterator[socket.socket]:
 
 
 @pytest.fixture
-def heard() -> list[str]:
+def messages() -> list[str]:
     return []
 
 
 @pytest.fixture
-def watchdog(heard: list[str]) -> Watchdog:
-    """Returns a watchdog that looks only when it is told to."""
+def watchdog(messages: list[str]) -> Watchdog:
+    """Returns a watchdog that checks only on request."""
     dog = Watchdog()
-    dog._notify = heard.append
+    dog._notify = messages.append
     return dog
 
 
 def test_the_manager_hears_that_the_companion_is_ready_and_then_that_it_lives(manager: socket.socket) -> None:
     dog = Watchdog(notifier({"NOTIFY_SOCKET": manager.getsockname()}), interval_s=0.01)
     with dog.watching("page", lambda: True):
-        heard = [manager.recv(100).decode() for _ in range(3)]
+        messages = [manager.recv(100).decode() for _ in range(3)]
     dog.close()
-    assert heard == ["READY=1", "WATCHDOG=1", "WATCHDOG=1"]
+    assert messages == ["READY=1", "WATCHDOG=1", "WATCHDOG=1"]
 
 
 def test_an_abstract_address_is_reached() -> None:
@@ -68,11 +68,11 @@ def test_an_abstract_address_is_reached() -> None:
         assert listening.recv(100) == b"STATUS=here"
 
 
-def test_where_no_manager_listens_nobody_is_told() -> None:
+def test_without_a_service_manager_nothing_is_sent() -> None:
     assert notifier({}) is None
 
 
-def test_a_manager_that_is_gone_does_no_harm(tmp_path: Path) -> None:
+def test_a_missing_service_manager_is_ignored(tmp_path: Path) -> None:
     dog = Watchdog(notifier({"NOTIFY_SOCKET": str(tmp_path / "nobody")}))
     with dog.watching("page", lambda: True):
         dog.set_status("all is well")
@@ -95,26 +95,26 @@ def test_signs_of_life_come_three_times_in_the_managers_limit(
     assert watchdog_interval(environment) == pause
 
 
-def test_while_nothing_is_watched_nothing_is_told(watchdog: Watchdog, heard: list[str]) -> None:
+def test_while_nothing_is_watched_nothing_is_sent(watchdog: Watchdog, messages: list[str]) -> None:
     assert not watchdog.check()
     with watchdog.watching("page", lambda: True):
         pass
-    assert not watchdog.check() and heard == []
+    assert not watchdog.check() and messages == []
 
 
-def test_one_part_that_hangs_is_enough_to_be_silent(watchdog: Watchdog, heard: list[str]) -> None:
+def test_one_part_that_hangs_is_enough_to_be_silent(watchdog: Watchdog, messages: list[str]) -> None:
     with watchdog.watching("page", lambda: True), watchdog.watching("table", lambda: False):
         assert not watchdog.check()
-    assert heard == []
+    assert messages == []
 
 
-def test_a_part_that_cannot_be_asked_hangs(watchdog: Watchdog, heard: list[str]) -> None:
-    def gone() -> bool:
+def test_a_part_that_cannot_be_asked_hangs(watchdog: Watchdog, messages: list[str]) -> None:
+    def unreachable() -> bool:
         raise ConnectionRefusedError
 
-    with watchdog.watching("page", gone):
+    with watchdog.watching("page", unreachable):
         assert not watchdog.check()
-    assert heard == []
+    assert messages == []
 
 
 def test_a_table_loop_that_hangs_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -256,20 +256,22 @@ def test_an_impossible_adjustment_is_rejected_and_not_recorded(
 @pytest.mark.parametrize(
     "send",
     [
-        lambda session, odd: session.tap(f"discard {odd}"),
-        lambda session, odd: session.tap(f"ruling duchy:{odd}:0=mine"),
-        lambda session, odd: session.answer(f"unit:{odd}", "end"),
-        lambda session, odd: session.answer(odd, odd),
-        lambda session, odd: session.correct_die(f"red:{odd}", 3),
-        lambda session, odd: session.amend(session.entries()[-1].seq, odd),
+        lambda session, unreadable: session.tap(f"discard {unreadable}"),
+        lambda session, unreadable: session.tap(f"ruling duchy:{unreadable}:0=mine"),
+        lambda session, unreadable: session.answer(f"unit:{unreadable}", "end"),
+        lambda session, unreadable: session.answer(unreadable, unreadable),
+        lambda session, unreadable: session.correct_die(f"red:{unreadable}", 3),
+        lambda session, unreadable: session.amend(session.entries()[-1].seq, unreadable),
     ],
 )
-@pytest.mark.parametrize("odd", ["\ud800", "9" * 5000, "\u0664"])
-def test_unreadable_text_is_rejected_and_the_page_can_be_shown(playing: Table, send: Any, odd: Any) -> None:
+@pytest.mark.parametrize("unreadable", ["\ud800", "9" * 5000, "\u0664"])
+def test_unreadable_text_is_rejected_and_the_page_can_be_shown(
+    playing: Table, send: Any, unreadable: Any
+) -> None:
     """Half a character, a number of 5000 digits, a digit of another script."""
     session = playing.session
     with pytest.raises(CommandRejectedError):
-        send(session, odd)
+        send(session, unreadable)
     shown = json.dumps(session.snapshot()["rejection"], ensure_ascii=False).encode()
     assert len(shown) < 500
 

@@ -238,10 +238,10 @@ def table_at(before: GameState, monkeypatch: pytest.MonkeyPatch) -> Table:
     return Table(before)
 
 
-def refusal_of(table: Table) -> CommandRejectedError:
-    with pytest.raises(CommandRejectedError) as refused:
+def rejection_of(table: Table) -> CommandRejectedError:
+    with pytest.raises(CommandRejectedError) as rejected:
         table.session.confirm()
-    return refused.value
+    return rejected.value
 
 
 def test_while_hands_are_busy_the_session_waits(table: Table) -> None:
@@ -260,8 +260,8 @@ def test_a_mismatch_shows_at_once_and_goes_when_it_is_corrected(table: Table) ->
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_press_too_early_is_rejected_with_the_remaining_steps(table: Table, language: str) -> None:
-    refused = refusal_of(table)
-    sentence = Translator(language, strict=True).reason(refused.code, refused.data)
+    rejected = rejection_of(table)
+    sentence = Translator(language, strict=True).reason(rejected.code, rejected.data)
     assert sentence.startswith(
         {"en": "The bank is still in depot 4.", "fr": "La banque est encore au dépôt 4."}[language]
     )
@@ -269,32 +269,34 @@ def test_a_press_too_early_is_rejected_with_the_remaining_steps(table: Table, la
 
 def test_a_press_on_a_mismatch_is_rejected_with_the_mismatch(table: Table) -> None:
     table.look(after(table.before), wrong={HOME: NOTHING, "card:left:0": BANK})
-    refused = refusal_of(table)
+    rejected = rejection_of(table)
     assert (
-        Translator("en", strict=True).reason(refused.code, refused.data).startswith("The bank is on the left")
+        Translator("en", strict=True)
+        .reason(rejected.code, rejected.data)
+        .startswith("The bank is on the left")
     )
 
 
 @pytest.mark.parametrize("wrong", [{}, {"depot:3:0": NOTHING}], ids=["not done", "slip"])
 def test_a_second_press_confirms_despite_a_mismatch(table: Table, wrong: Wrong) -> None:
     table.look(table.before, wrong=wrong)
-    refusal_of(table)
+    rejection_of(table)
     assert table.session.snapshot()["overriding"]
     table.session.confirm()
     assert table.session.state.state_hash() == after(table.before).state_hash()
 
 
 def test_a_second_press_confirms_only_the_mismatches_of_the_first(table: Table) -> None:
-    refusal_of(table)
+    rejection_of(table)
     table.look(table.before, wrong={"depot:3:0": NOTHING})
     assert not table.session.snapshot()["overriding"]
-    refusal_of(table)
+    rejection_of(table)
 
 
 def test_a_confirmed_misreading_does_not_affect_the_next_turn(table: Table) -> None:
     """The card's space is misread: once a press overrides it, the same reading is no evidence."""
     table.look(after(table.before), wrong={HOME: NOTHING})
-    refusal_of(table)
+    rejection_of(table)
     table.session.confirm()
     seen = table.session._context.belief.evidence()
     assert seen.reading(HOME) is None and seen.reading("card:right:0") is not None
@@ -321,7 +323,7 @@ def test_one_press_is_enough_where_the_boards_are_not_read(table: Table) -> None
 
 def test_a_press_before_the_first_sighting_has_to_be_repeated(table: Table) -> None:
     table.session = TableSession(RULES, Journal(":memory:"), {"players": []})
-    assert refusal_of(table).code == "not_seen_yet"
+    assert rejection_of(table).code == "not_seen_yet"
     table.session.confirm()
     assert table.session.state.state_hash() == after(table.before).state_hash()
 
@@ -360,7 +362,7 @@ def test_the_voice_names_a_mismatch_once_and_is_silent_when_it_is_corrected(tabl
 def test_the_voice_answers_a_press_too_early(table: Table) -> None:
     narrator = Narrator(table.session, TurnLog(table.session))
     narrator.latest()
-    refusal_of(table)
+    rejection_of(table)
     assert announced(narrator).startswith("The bank is still in depot 4. If it is done")
 
 

@@ -1,4 +1,4 @@
-"""The Châteauma at the table: people are told its turn, make it, and confirm it by one press."""
+"""The Châteauma at the table: people are instructed what to do in its turn, do it, and confirm it by one press."""
 
 from __future__ import annotations
 

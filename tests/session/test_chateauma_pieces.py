@@ -197,7 +197,7 @@ class Filmed:
     def __init__(
         self, solo: Solo, drawn: DrawnTable, folder: Path, scenes: Sequence[Mapping[str, tuple[str, ...]]]
     ) -> None:
-        """*scenes* are what lies on the table, one after the other, each for STILL pictures."""
+        """*scenes* are shown on the table one after the other, each for STILL pictures."""
         pictures = folder / "pictures"
         pictures.mkdir()
         (folder / "table.json").write_text(json.dumps(drawn.camera.table_file()))
@@ -233,16 +233,16 @@ def test_its_turn_is_seen_in_pictures_of_the_table(drawn: DrawnTable, tmp_path: 
 
 @dataclass
 class Misplaced:
-    """A turn of the Châteauma whose tile is laid on the wrong space of a card, then on the right one."""
+    """A turn of the Châteauma whose tile is placed on the wrong space of a card, then on the right one."""
 
     solo: Solo
     right: int
     """Index of the space where it belongs."""
     wrong: int
     statuses: list[str]
-    """Before the turn, while the tile lies wrong, and once it lies right."""
+    """Before the turn, with the misplaced tile, and with the tile in its place."""
     snapshot: Snapshot
-    """While the tile lies wrong."""
+    """With the misplaced tile."""
 
 
 @pytest.fixture(scope="module")

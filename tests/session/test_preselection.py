@@ -113,8 +113,8 @@ def test_the_page_marks_no_answer_and_offers_no_confirm(asking: TableSession, la
 
 def test_a_rejected_press_names_the_next_step(asking: TableSession) -> None:
     browser = page_of(asking)
-    refused = browser.do("confirm")
-    assert refused.status_code == 422 and "Nothing is marked yet" in refused.json["error"]
+    rejected = browser.do("confirm")
+    assert rejected.status_code == 422 and "Nothing is marked yet" in rejected.json["error"]
     assert "Nothing is marked yet" in browser.text("/table?lang=en")
 
 

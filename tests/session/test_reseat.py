@@ -22,7 +22,7 @@ def game(*players: tuple[str, str], names: dict[str, str] | None = None) -> Tabl
 
 @pytest.fixture
 def first() -> Table:
-    """Red and blue have set up, the first phase is laid out, and the first dice are rolled."""
+    """Red and blue have set up, the first phase's tiles are on the board, and the first dice are rolled."""
     table = Table()
     table.set_up()
     table.session.tap(str(table.deal()))

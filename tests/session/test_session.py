@@ -290,9 +290,9 @@ def test_undo_without_an_entry_is_rejected(tmp_path: Path) -> None:
 
 def test_an_illegal_tap_is_rejected_with_its_reason_and_changes_nothing(playing: Truth) -> None:
     before = playing.session.state.state_hash()
-    with pytest.raises(CommandRejectedError) as refused:
+    with pytest.raises(CommandRejectedError) as rejected:
         playing.session.tap("discard castle")
-    assert refused.value.code == "no_effect"
+    assert rejected.value.code == "no_effect"
     assert playing.session.state.state_hash() == before
     assert playing.session.snapshot()["rejection"] == {"code": "no_effect", "move": "discard"}
 
@@ -491,7 +491,7 @@ def test_an_override_is_rejected_when_a_legal_turn_explains_the_table(playing: T
 # --- going on though a question is open -------------------------------------------------------------------
 
 
-def unseen_sale(playing: Truth) -> list[Any]:
+def unobserved_sale(playing: Truth) -> list[Any]:
     """Makes a turn in which a sale cannot be seen; returns its moves."""
     while True:
         while playing.state.stage != "turn":
@@ -510,7 +510,7 @@ def unseen_sale(playing: Truth) -> list[Any]:
 
 
 def test_play_continues_although_a_question_is_open(playing: Truth) -> None:
-    unseen_sale(playing)
+    unobserved_sale(playing)
     entries = len(playing.session.entries())
     playing.turn()
     playing.look()
@@ -520,7 +520,7 @@ def test_play_continues_although_a_question_is_open(playing: Truth) -> None:
 
 
 def test_a_late_answer_corrects_the_turn_that_was_asked_about(playing: Truth) -> None:
-    moves = unseen_sale(playing)
+    moves = unobserved_sale(playing)
     playing.turn()
     playing.look()
     (open_turn,) = playing.session.snapshot()["unresolved_turns"]
@@ -541,7 +541,7 @@ def test_a_late_answer_corrects_the_turn_that_was_asked_about(playing: Truth) ->
 
 
 def test_a_late_answer_that_is_none_of_the_options_leaves_the_question_open(playing: Truth) -> None:
-    unseen_sale(playing)
+    unobserved_sale(playing)
     playing.turn()
     playing.look()
     (open_turn,) = playing.session.snapshot()["unresolved_turns"]

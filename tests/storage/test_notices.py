@@ -87,7 +87,7 @@ def test_play_may_continue_unsaved_with_a_warning_until_it_is_saved(table: Table
 
 
 def test_choosing_to_continue_unsaved_is_acknowledged(table: Table, page: Browser) -> None:
-    """The question goes away on every device at once, and what to do next stands there."""
+    """The question disappears on every device at once, and the page says what to do next."""
     unplug(table.session.journal)
     page.do("confirm")
     version = table.session.version
@@ -112,9 +112,9 @@ def test_a_tapped_turn_that_could_not_be_saved_ends_by_the_same_tap(table: Table
 def test_a_corrected_turn_that_cannot_be_saved_is_refused_for_that_reason(table: Table) -> None:
     last = next(entry for entry in reversed(table.session.entries()) if entry.player is not None)
     unplug(table.session.journal)
-    with pytest.raises(CommandRejectedError) as refused:
+    with pytest.raises(CommandRejectedError) as rejected:
         table.session.amend(last.seq, "; ".join(map(str, last.moves)))
-    assert refused.value.code == "not_recorded"
+    assert rejected.value.code == "not_recorded"
 
 
 def test_a_corrected_die_is_saved_completely_or_not_at_all(
@@ -319,7 +319,7 @@ def test_an_empty_file_and_a_copy_that_holds_more_have_a_sentence(
     language: str, backup: str | None, empty: bool
 ) -> None:
     if not empty and backup is None:
-        return  # then nothing has been mended
+        return  # then nothing has been repaired
     (notice,) = repair_notices(Repaired(None, 3, 0, backup, empty), None)
     text = Translator(language, strict=True)(f"storage_notices.{notice.code}", **notice.data)
     assert (backup or "") in text
@@ -330,8 +330,8 @@ def test_an_unconfirmed_turn_is_assumed_once_the_disk_is_writable_again(table: T
     unplug(table.session.journal)
     table.turn()
     table.look()
-    refused = present(table.session.snapshot()["rejection"])
-    assert refused["code"] == "not_recorded" and table.session.status == "proposal"
+    rejected = present(table.session.snapshot()["rejection"])
+    assert rejected["code"] == "not_recorded" and table.session.status == "proposal"
     plug_in(table.session.journal)
     table.look()
     assert [entry.by for entry in table.session.entries()[entries:]] == ["assumed"]

@@ -31,7 +31,7 @@ ANSWERS: Mapping[str, Any] = MappingProxyType(
         },
     }
 )
-"""What an owner might read from the print: made up, as nobody has seen it."""
+"""What an owner might read from the print; invented, as the real print is unknown."""
 NO_CARDS: Sequence[str | None] = ()
 Events = list[Event]
 
@@ -39,7 +39,7 @@ Events = list[Event]
 def setup_with(
     people: int = 1, *, level: str = "intermediate", modifiers: str = "", **answers: Any
 ) -> dict[str, Any]:
-    """The set-up of a game of so many people and the Châteauma."""
+    """Returns the setup of a game of *people* and the Châteauma."""
     return {
         "edition": "special",
         "players": [{"colour": colour, "duchy": "se-1"} for colour in COLOURS[:people]],
@@ -66,7 +66,7 @@ def automa_of(game: GameState) -> Chateauma:
 
 
 def set_up_automa(people: int = 1, **options: Any) -> GameState:
-    """A game that waits for its first tiles: goods 1, 2 and 3 and a castle for people, cards 4 and 1."""
+    """Returns a game that waits for its first tiles: goods 1, 2 and 3 and a castle for people, cards 4 and 1."""
     game = new_automa_game(people, **options)
     for player in game.players:
         RULES.play(game, StartCastle(player.colour, 18))
@@ -79,7 +79,7 @@ def set_up_automa(people: int = 1, **options: Any) -> GameState:
 
 
 def rolled_automa(people: int = 1, *, white: int = 1, **options: Any) -> GameState:
-    """A game after its first roll."""
+    """Returns a game after its first roll."""
     game = set_up_automa(people, **options)
     RULES.play(game, dealt(game))
     RULES.play(game, rolled(game, white=white))
@@ -179,17 +179,17 @@ def on_card(game: GameState, side: str) -> list[str | None]:
 
 
 def stored(game: GameState) -> list[str]:
-    """Labels of the inventory's typed tiles, the latest last."""
+    """Returns the labels of the inventory's typed tiles, the latest last."""
     return [t.label for t in automa_of(game).stored]
 
 
 def kinds(events: Events) -> list[str]:
-    """What happened, one word an event."""
+    """Returns the kinds of events, in order."""
     return [event.kind for event in events]
 
 
 def codes(events: Events) -> list[str]:
-    """The steps to all that happened, one code each."""
+    """Returns the codes of all instructions for *events*."""
     return [step["code"] for event in events for step in event.data.get("steps", ())]
 
 

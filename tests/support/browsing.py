@@ -19,7 +19,7 @@ TABLET = {"width": 1280, "height": 800}
 
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Any]:
-    """A browser for all tests; without one they are skipped."""
+    """Returns a browser for all tests; without one they are skipped."""
     with ExitStack() as open_:
         try:
             browser = open_.enter_context(browser_of_the_machine())

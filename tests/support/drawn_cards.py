@@ -18,7 +18,7 @@ PITCH = 50.0
 
 
 def card(tile_types: list[str], turn: float = 0.0) -> np.ndarray:
-    """A card drawn with its spaces below each other."""
+    """Returns a card drawn with its spaces below each other."""
     frame: np.ndarray = np.empty((640, 480, 3), np.float32)
     frame[:] = (70, 95, 120)
     frame += np.random.default_rng(1).normal(0, 3, frame.shape)
@@ -36,7 +36,7 @@ def card(tile_types: list[str], turn: float = 0.0) -> np.ndarray:
 
 
 def with_symbol(frame: np.ndarray, space: int) -> np.ndarray:
-    """The card with a pale square in a dark frame on one *space*."""
+    """Returns the card with a pale square in a dark frame on one *space*."""
     x, y = 240, round(120 + 1.3 * space * PITCH)
     for reach, shade in ((10, 30), (6, 230)):
         cv2.rectangle(frame, (x - reach, y - reach), (x + reach, y + reach), (shade,) * 3, -1)

@@ -25,7 +25,7 @@ def table(width: int = 480, height: int = 320, colour: tuple[int, int, int] = FE
     return frame + np.random.default_rng(3).normal(0, 2, frame.shape)
 
 
-def put_die(
+def draw_die(
     frame: np.ndarray,
     value: int,
     body: tuple[int, int, int],
@@ -51,5 +51,5 @@ def put_die(
 
 
 def shot(frame: np.ndarray) -> np.ndarray:
-    """The drawing as a camera would deliver it."""
+    """Returns the drawing as a camera would deliver it."""
     return np.clip(cv2.GaussianBlur(frame, (0, 0), 0.8), 0, 255).astype(np.uint8)

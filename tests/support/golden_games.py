@@ -157,12 +157,12 @@ def transcript(setup: dict[str, Any], moves: Iterable[Move]) -> Iterator[str]:
 
 
 def moves_of(text: str) -> list[Move]:
-    """The moves of a transcript."""
+    """Returns the moves of a transcript."""
     return [burgundy().parse_move(line) for line in text.splitlines() if not line.startswith(NOTE)]
 
 
 def bot_game(setup: dict[str, Any], seed: int) -> Iterator[Move]:
-    """The moves of a game between greedy bots."""
+    """Returns the moves of a game between greedy bots."""
     rules, rng, bot = burgundy(), random.Random(seed), greedy_bot(seed)
     game: GameState = rules.new(setup)
     while not rules.is_over(game):

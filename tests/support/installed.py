@@ -39,7 +39,7 @@ def version_in(folder: Path, number: str = "1.0", **files: str) -> Path:
 
 
 def git(folder: Path, *words: str) -> str:
-    """Runs git in *folder* as somebody who is not in its history."""
+    """Runs git in *folder* with an author of its own."""
     who = ("-c", "user.name=Somebody", "-c", "user.email=somebody@example.org")
     done = subprocess.run(["git", "-C", folder, *who, *words], capture_output=True, text=True, check=True)
     return done.stdout.strip()

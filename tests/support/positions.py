@@ -33,7 +33,7 @@ def new_game(
     duchy: str = "se-1",
     rules: Mapping[str, str] = USUAL,
 ) -> GameState:
-    """A game before set-up, red first; everybody plays the same duchy."""
+    """Returns a game before setup, red first; everybody plays the same duchy."""
     setup = [{"colour": colour, "duchy": duchy} for colour in COLOURS[:players]]
     return RULES.new({"edition": edition, "players": setup, "rules": rules})
 
@@ -45,7 +45,7 @@ def set_up(
     rules: Mapping[str, str] = USUAL,
     castle: int | None = None,
 ) -> GameState:
-    """A game that waits for its first tiles: goods 1, 2 and 3 for everybody, and a castle.
+    """Returns a game that waits for its first tiles: goods 1, 2 and 3 for everybody, and a castle.
 
     The castle lies on space *castle*; by default in the centre or, where no castle goes there, on the first space
     for one.
@@ -66,7 +66,7 @@ def filled(
     rules: Mapping[str, str] = USUAL,
     castle: int | None = None,
 ) -> GameState:
-    """A game that waits for its first roll."""
+    """Returns a game that waits for its first roll."""
     game = set_up(players, edition, duchy, rules, castle)
     RULES.play(game, dealt(game))
     return game
@@ -80,7 +80,7 @@ def dealt(game: GameState, seed: int = 0) -> Move:
 
 
 def rolled(game: GameState, *dice: tuple[int, int], white: int = 1) -> Roll:
-    """A roll; players without given dice roll 1 and 2."""
+    """Returns a roll; players without given dice roll 1 and 2."""
     values = [*dice, *[(1, 2)] * (len(game.players) - len(dice))]
     return Roll(tuple((p.colour, pair) for p, pair in zip(game.players, values, strict=True)), white)
 
@@ -94,7 +94,7 @@ def on_turn(
     rules: Mapping[str, str] = USUAL,
     castle: int | None = None,
 ) -> GameState:
-    """Red's first turn with *dice*; without tiles in the depots, goods, and red's workers and silver."""
+    """Returns red's first turn with *dice*, without tiles in the depots, goods, workers and silver."""
     game = filled(players, edition, duchy, rules, castle)
     RULES.play(game, rolled(game, dice))
     game.depots = [[None] * len(depot) for depot in game.depots]
@@ -136,7 +136,7 @@ def play(game: GameState, *moves: str | Move) -> list[Event]:
     return events
 
 
-def refusal(game: GameState, move: str | Move) -> str | None:
+def illegal_reason(game: GameState, move: str | Move) -> str | None:
     """Returns the code of the reason why a move is illegal, None if it is legal; the legal moves must agree."""
     parsed = RULES.parse_move(move) if isinstance(move, str) else move
     reason = validate(game, parsed)

@@ -58,7 +58,7 @@ class Table:
         return move
 
     def turn(self) -> list[Any]:
-        """The bot's turn on the true table."""
+        """Plays the bot's turn on the true table."""
         moves: list[Any] = []
         while not moves or not RULES.ends_turn(moves[-1]):
             moves.append(self._move())
@@ -110,7 +110,7 @@ def asking_for_a_die(table: Table) -> None:
 
 
 def asking_for_moves(table: Table) -> None:
-    """A press although nothing has changed."""
+    """Confirms although nothing has changed."""
     watching(table)
     table.session.confirm()
 

@@ -81,9 +81,12 @@ def after(game: GameState, *moves: str) -> GameState:
     return game
 
 
-def dealt_goods(*hands: str) -> GameState:
+def dealt_goods(*goods: str) -> GameState:
     """A game at its set-up, hands of goods dealt to the first players."""
-    deals = (f"start-goods {colour} {hand}" for colour, hand in zip(COLOURS, hands, strict=False))
+    deals = (
+        f"start-goods {colour} {goods_of_player}"
+        for colour, goods_of_player in zip(COLOURS, goods, strict=False)
+    )
     return after(new_game(3), *deals)
 
 
@@ -358,8 +361,8 @@ CASES: list[tuple[str, Position, str, str]] = [
     (
         "ruling_unknown",
         lambda: (turn(3), Override((("depot:9:0", "mine"),))),
-        "A ruling cannot make “depot:9:0” be “mine”: there is no such place or thing.",
-        "Une décision ne peut pas faire de «\u00a0depot:9:0\u00a0» «\u00a0mine\u00a0»\u00a0: "
+        "A house ruling cannot set “depot:9:0” to “mine”: there is no such place or thing.",
+        "Une décision de la table ne peut pas mettre «\u00a0mine\u00a0» pour «\u00a0depot:9:0\u00a0»\u00a0: "
         "cette case ou cette chose n’existe pas.",
     ),
     (
@@ -400,7 +403,7 @@ CASES: list[tuple[str, Position, str, str]] = [
         "adjust_unknown",
         lambda: (turn(3, 4), Adjust("red", (("horses", 1),), "misread")),
         "There is nothing here called “horses” that can be corrected by hand.",
-        "Rien ici ne s’appelle «\u00a0horses\u00a0» et ne peut être corrigé à la main.",
+        "Rien de ce qui se corrige à la main ne s’appelle «\u00a0horses\u00a0».",
     ),
     (
         "adjust_beyond",

@@ -438,7 +438,7 @@ TEXT_CALL = re.compile(
 
 
 def test_every_text_that_code_or_templates_name_is_there(translator: Translator) -> None:
-    """Where the whole key is written; keys that are put together are tried by the tests of what they tell."""
+    """Only keys written in full; composed keys are covered by the tests of their texts."""
     files = [file for top in ("companion", "web") for file in (CHECKOUT / top).rglob("*.*")]
     sources = [file.read_text(encoding="utf-8") for file in files if file.suffix in (".py", ".html", ".svg")]
     named = {key for source in sources for key in TEXT_CALL.findall(source)}

@@ -30,7 +30,7 @@ def is_red(pixel: np.ndarray) -> bool:
     return bool(pixel[2] > 200 and pixel[:2].max() < 60)
 
 
-def test_a_die_is_cut_out_in_the_middle_with_some_of_what_lies_around_it() -> None:
+def test_a_die_is_cut_out_centred_with_a_margin() -> None:
     crop = decoded(crop_jpeg(frame_with_a_red_square(), (100, 40, 20, 20)))
     assert crop.shape == (CROP_SIDE, CROP_SIDE, 3)
     middle, edge = CROP_SIDE // 2, CROP_SIDE // 8
@@ -39,13 +39,13 @@ def test_a_die_is_cut_out_in_the_middle_with_some_of_what_lies_around_it() -> No
 
 
 @pytest.mark.parametrize("box", [(150, 90, 30, 30), (0, 0, 1, 1), (500, 500, 20, 20), (10, 10, 0, 0)])
-def test_a_box_that_reaches_over_the_border_gives_a_picture_all_the_same(
+def test_a_box_across_the_border_gives_a_picture(
     box: tuple[int, int, int, int],
 ) -> None:
     assert decoded(crop_jpeg(frame_with_a_red_square(), box)).shape == (CROP_SIDE, CROP_SIDE, 3)
 
 
-def test_the_die_that_is_meant_is_framed_among_its_neighbours() -> None:
+def test_the_chosen_die_is_framed_among_its_neighbours() -> None:
     crop = decoded(crop_jpeg(frame_with_a_red_square(), (100, 40, 20, 20), framed=True))
     middle, border = CROP_SIDE // 2, round(CROP_SIDE / 2 * (1 - 1 / 2.2))
     for y, x in ((border, middle), (middle, border), (-border, middle), (middle, -border)):
@@ -61,7 +61,7 @@ def test_dice_are_framed_green_when_sure_and_amber_when_not() -> None:
     assert picture[35, 20].argmax() == 1 and picture[35, 90].argmax() == 2
 
 
-def test_the_last_frame_is_cut_as_it_was_read() -> None:
+def test_the_last_frame_can_be_cropped() -> None:
     last = LastFrame()
     assert last.crop((0, 0, 9, 9)) is None
     last.note(frame_with_a_red_square(), Sighting())
@@ -69,7 +69,7 @@ def test_the_last_frame_is_cut_as_it_was_read() -> None:
     assert crop is not None and is_red(decoded(crop)[CROP_SIDE // 2, CROP_SIDE // 2])
 
 
-def test_a_picture_is_drawn_once_and_by_one_thread_for_all_who_look(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_picture_is_drawn_once_for_all_readers(monkeypatch: pytest.MonkeyPatch) -> None:
     drawn_by: list[int] = []
 
     def draw(frame: np.ndarray, sighting: Sighting) -> bytes:

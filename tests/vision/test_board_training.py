@@ -16,7 +16,7 @@ from vision.boards.training.examples import NOWHERE, examples_of, make_examples
 from vision.boards.training.printing import PRINT_PX, any_printing, duchy_picture, tile_picture
 from vision.boards.training.scenes import any_scenes
 from vision.boards.training.tables import PLACES, SPACES, UNKNOWN, any_duchy
-from vision.boards.training.targets import HEAT, JUDGED, LOG_PITCH, PICTURE, PLACED, finder_example
+from vision.boards.training.targets import HEAT, LOG_PITCH, LOSS_MASK, PICTURE, PLACED, finder_example
 from vision.geometry import PATCH_PX
 
 
@@ -24,7 +24,7 @@ def rng(seed: int) -> np.random.Generator:
     return np.random.default_rng(seed)
 
 
-def test_a_tile_looks_alike_wherever_it_lies_and_otherwise_than_others() -> None:
+def test_a_tile_looks_the_same_anywhere_and_unlike_others() -> None:
     printing = any_printing(rng(1))
     bank = tile_picture(printing, "building", "1")
     again = tile_picture(replace(printing, drawn={}), "building", "1")
@@ -89,20 +89,20 @@ def test_examples_of_a_scene_have_a_patch_for_each_place_and_rows_that_only_fill
 
 
 def test_the_target_of_the_finder_contains_the_visible_spaces() -> None:
-    told = 0
+    positive_cells = 0
     for seed in range(6):
         (scene,) = any_scenes(rng(seed), 1)
         picture, target = finder_example(scene, rng(seed))
         assert picture.shape == (PICTURE, PICTURE, 3)
         target = target.astype(np.float32)
         rows, columns = np.nonzero(target[HEAT] >= 1)
-        told += len(rows)
+        positive_cells += len(rows)
         assert (target[PLACED, rows, columns] == 1).all()
         assert (np.abs(target[1:3, rows, columns]) <= 0.51).all()
         pitch = np.exp(target[LOG_PITCH, rows, columns])
         assert ((pitch > 12.5) & (pitch < 31)).all()
-        assert target[JUDGED].max() == 1
-    assert told > 30
+        assert target[LOSS_MASK].max() == 1
+    assert positive_cells > 30
 
 
 def test_prior_knowledge_of_a_place_has_three_parts() -> None:
@@ -113,7 +113,7 @@ def test_prior_knowledge_of_a_place_has_three_parts() -> None:
     assert known[1, OFF_BOARD] == known[1, POSITIONS] == known[1, POSITIONS + 1 + TYPES] == 1
 
 
-def test_opencv_runs_the_reader_as_it_was_taught_for_any_number_of_places(tmp_path: Path) -> None:
+def test_opencv_runs_the_reader_like_torch_for_any_number_of_places(tmp_path: Path) -> None:
     torch = pytest.importorskip("torch", reason="PyTorch is not installed (extra train)")
     from vision.boards.training.networks import SpaceReader
     from vision.training.layers import export

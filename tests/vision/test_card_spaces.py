@@ -16,7 +16,7 @@ from hardware.virtual_table import VirtualTable, enrolment_frames, sample_layout
 from hardware.virtual_table.layout import SAMPLE_DUCHY
 from vision import table_dice
 from vision.boards import card_spaces
-from vision.boards.card_spaces import LARGEST_AREA, ROOM, CardSpaces, find_card_spaces
+from vision.boards.card_spaces import MARGIN, MAX_AREA, CardSpaces, find_card_spaces
 from vision.expected import ExpectedCard
 from vision.gallery import Gallery
 from vision.geometry import Plane
@@ -29,9 +29,9 @@ OTHER_FOUR = SceneCard(6, ("ship", "monastery", "building", "ship"), (0,))
 FIVE = SceneCard(4, ("building", "castle", "monastery", "mine", "building"))
 THREE = SceneCard(1, ("mine", "livestock", "monastery"))
 NEAR_PX = 8.0
-"""Some 4 mm: tiles are read though they lie so far off."""
+"""Some 4 mm; tiles that far off their space are still read."""
 NEAR_DEG = 6.0
-"""Cards lie up to 1.5 degrees askew; tiles are recognised though they are turned by some more."""
+"""Cards are up to 1.5 degrees askew; tiles turned by more than that are still recognised."""
 
 
 @pytest.fixture(autouse=True)
@@ -64,16 +64,16 @@ def file_of(table: VirtualTable) -> TableFile:
 
 def expected(card: SceneCard, *tiles: str) -> ExpectedCard:
     """Returns the expected card for *card* with *tiles* on it."""
-    laid = (*tiles, *[EMPTY] * (len(card.tile_types) - len(tiles)))
-    return ExpectedCard(card.number, tuple(label == EMPTY for label in laid))
+    placed = (*tiles, *[EMPTY] * (len(card.tile_types) - len(tiles)))
+    return ExpectedCard(card.number, tuple(label == EMPTY for label in placed))
 
 
 class Watched:
     """A virtual table, and a reader with the card expected on the left."""
 
     def __init__(self, table: VirtualTable, gallery: Gallery | None = None) -> None:
-        self.table, self.told = table, dict[str, ExpectedCard]()
-        self.reader = TableReader(file_of(table), gallery, lambda: self.told)
+        self.table, self.expected_cards = table, dict[str, ExpectedCard]()
+        self.reader = TableReader(file_of(table), gallery, lambda: self.expected_cards)
 
     def look(
         self, card: SceneCard | None, *tiles: str, hand: str | None = None, **groups: tuple[str, ...]
@@ -104,7 +104,7 @@ def best(seen: Sighting) -> list[str]:
 
 
 @pytest.mark.parametrize("number", sorted(load_facts().county_cards))
-def test_the_spaces_of_a_card_are_found_in_reading_order_and_turned_as_they_lie(
+def test_the_spaces_of_a_card_are_found_in_reading_order_with_their_rotation(
     table: VirtualTable, number: int
 ) -> None:
     colours = tuple(hex_.tile_type or "castle" for hex_ in load_facts().county_cards[number].hexes)
@@ -113,8 +113,8 @@ def test_the_spaces_of_a_card_are_found_in_reading_order_and_turned_as_they_lie(
     table.show(Scene(cards={"left": card}))
     plane = view_of(table.clean(), file_of(table)).table
     assert plane is not None
-    told = {"card:left": expected(card)}
-    assert cards.follow(table.read(), plane, 28.27, told) == []
+    expected_cards = {"card:left": expected(card)}
+    assert cards.follow(table.read(), plane, 28.27, expected_cards) == []
     seen = plane.to_frame(np.array(cards.groups["card:left"].centres_mm))
     truth = [place["centre"] for name, place in table.truth()["places"].items() if name.startswith("card")]
     assert np.hypot(*(seen - truth).T).max() < NEAR_PX
@@ -124,7 +124,7 @@ def test_the_spaces_of_a_card_are_found_in_reading_order_and_turned_as_they_lie(
 
 def test_tiles_on_a_card_are_read_each_in_its_space(table: VirtualTable, gallery: Gallery) -> None:
     watched = Watched(table, gallery)
-    watched.told = {"card:left": expected(FOUR)}
+    watched.expected_cards = {"card:left": expected(FOUR)}
     watched.look(FOUR)
     seen = watched.look(FOUR, "ship", "building/bank")
     assert best(seen) == ["ship", "building/bank", EMPTY, EMPTY]
@@ -132,13 +132,13 @@ def test_tiles_on_a_card_are_read_each_in_its_space(table: VirtualTable, gallery
 
 def test_a_symbol_on_a_bare_space_is_no_tile(table: VirtualTable, gallery: Gallery) -> None:
     watched = Watched(table, gallery)
-    watched.told = {"card:left": expected(FOUR)}
+    watched.expected_cards = {"card:left": expected(FOUR)}
     assert best(watched.look(FOUR)) == [EMPTY] * 4
 
 
 def test_a_tile_is_seen_on_a_space_that_was_known_bare(table: VirtualTable, gallery: Gallery) -> None:
     watched = Watched(table, gallery)
-    watched.told = {"card:left": expected(FOUR)}
+    watched.expected_cards = {"card:left": expected(FOUR)}
     watched.look(FOUR)
     assert best(watched.look(FOUR, "ship", "building/bank", "livestock/cow_3"))[2] == "livestock/cow_3"
 
@@ -147,13 +147,13 @@ def test_a_space_that_may_be_covered_is_not_remembered_as_empty(
     table: VirtualTable, gallery: Gallery
 ) -> None:
     watched = Watched(table, gallery)
-    watched.told = {"card:left": ExpectedCard(FOUR.number, (None,) * 4)}
+    watched.expected_cards = {"card:left": ExpectedCard(FOUR.number, (None,) * 4)}
     assert on_card(watched.look(FOUR, "ship"))["card:left:0"].best == "ship"
 
 
-def test_a_joker_is_read_as_a_tile_that_lies_face_down(table: VirtualTable, gallery: Gallery) -> None:
+def test_a_joker_is_read_as_a_face_down_tile(table: VirtualTable, gallery: Gallery) -> None:
     watched = Watched(table, gallery)
-    watched.told = {"card:left": expected(THREE)}
+    watched.expected_cards = {"card:left": expected(THREE)}
     watched.look(THREE)
     inventory = (EMPTY,) * 6 + (FACE_DOWN,)
     seen = watched.look(THREE, "mine", FACE_DOWN, inventory=inventory)
@@ -163,7 +163,7 @@ def test_a_joker_is_read_as_a_tile_that_lies_face_down(table: VirtualTable, gall
 
 def test_an_unknown_back_counts_as_a_tile(table: VirtualTable) -> None:
     watched = Watched(table)
-    watched.told = {"card:left": expected(THREE)}
+    watched.expected_cards = {"card:left": expected(THREE)}
     watched.look(THREE)
     joker = on_card(watched.look(THREE, "mine", FACE_DOWN))["card:left:1"]
     assert joker.probability(EMPTY) < 0.3 and joker.probability(FACE_DOWN) > 0.05
@@ -171,7 +171,7 @@ def test_an_unknown_back_counts_as_a_tile(table: VirtualTable) -> None:
 
 def test_spaces_stay_where_they_were_found_when_tiles_are_placed(table: VirtualTable) -> None:
     watched = Watched(table)
-    watched.told = {"card:left": expected(FIVE)}
+    watched.expected_cards = {"card:left": expected(FIVE)}
     watched.look(FIVE)
     before = watched.held()
     watched.look(FIVE, "building/bank", "castle", "monastery/3", "mine")
@@ -180,7 +180,7 @@ def test_spaces_stay_where_they_were_found_when_tiles_are_placed(table: VirtualT
 
 def test_spaces_that_a_hand_hides_are_still_there(table: VirtualTable) -> None:
     watched = Watched(table)
-    watched.told = {"card:left": expected(FOUR)}
+    watched.expected_cards = {"card:left": expected(FOUR)}
     watched.look(FOUR)
     before = watched.held()
     frame = table.read()
@@ -193,7 +193,7 @@ def test_spaces_that_a_hand_hides_are_still_there(table: VirtualTable) -> None:
 
 def test_a_card_that_is_pushed_is_followed(table: VirtualTable, gallery: Gallery) -> None:
     watched = Watched(table, gallery)
-    watched.told = {"card:left": expected(FOUR)}
+    watched.expected_cards = {"card:left": expected(FOUR)}
     watched.look(FOUR)
     area = LAYOUT.card_areas["left"]
     x, y = area.centre_mm
@@ -208,23 +208,23 @@ def test_a_card_that_is_pushed_is_followed(table: VirtualTable, gallery: Gallery
 
 def test_another_card_is_searched_again(table: VirtualTable, gallery: Gallery) -> None:
     watched = Watched(table, gallery)
-    watched.told = {"card:left": expected(FOUR)}
+    watched.expected_cards = {"card:left": expected(FOUR)}
     watched.look(FOUR)
-    watched.told = {"card:left": expected(FIVE, "building/bank")}
+    watched.expected_cards = {"card:left": expected(FIVE, "building/bank")}
     assert best(watched.look(FIVE, "building/bank")) == ["building/bank", *[EMPTY] * 4]
 
 
 def test_a_card_of_as_many_spaces_has_a_symbol_of_its_own(table: VirtualTable, gallery: Gallery) -> None:
     watched = Watched(table, gallery)
-    watched.told = {"card:left": expected(FOUR)}
+    watched.expected_cards = {"card:left": expected(FOUR)}
     watched.look(FOUR)
-    watched.told = {"card:left": expected(OTHER_FOUR)}
+    watched.expected_cards = {"card:left": expected(OTHER_FOUR)}
     assert best(watched.look(OTHER_FOUR)) == [EMPTY] * 4
 
 
 def test_a_card_that_was_replaced_too_early_is_not_read(table: VirtualTable) -> None:
     watched = Watched(table)
-    watched.told = {"card:left": expected(FIVE)}
+    watched.expected_cards = {"card:left": expected(FIVE)}
     watched.look(FIVE)
     seen = watched.look(THREE)
     assert seen.not_found == ("card:left",)
@@ -233,13 +233,13 @@ def test_a_card_that_was_replaced_too_early_is_not_read(table: VirtualTable) -> 
 
 def test_a_card_with_another_number_of_spaces_than_expected_is_not_read(table: VirtualTable) -> None:
     watched = Watched(table)
-    watched.told = {"card:left": expected(FIVE)}
+    watched.expected_cards = {"card:left": expected(FIVE)}
     seen = watched.look(THREE)
     assert seen.not_found == ("card:left",)
     assert [(name, place.hidden) for name, place in on_card(seen).items()] == [("card:left:0", True)]
 
 
-def test_where_no_card_should_lie_none_is_looked_for(table: VirtualTable) -> None:
+def test_no_card_is_searched_where_none_is_expected(table: VirtualTable) -> None:
     seen = Watched(table).look(FOUR)
     assert seen.not_found == ()
     assert [(name, place.hidden) for name, place in on_card(seen).items()] == [("card:left:0", True)]
@@ -258,11 +258,9 @@ def test_a_table_without_card_areas_has_no_such_places() -> None:
     assert not [name for name in seen.places if name.startswith("card")]
 
 
-def test_nothing_is_looked_for_on_cards_that_look_as_before(
-    table: VirtualTable, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_unchanged_cards_are_not_searched_again(table: VirtualTable, monkeypatch: pytest.MonkeyPatch) -> None:
     watched = Watched(table)
-    watched.told = {"card:left": expected(FOUR)}
+    watched.expected_cards = {"card:left": expected(FOUR)}
     watched.look(FOUR)
     monkeypatch.delattr("vision.boards.card_spaces.find_card_spaces")
     assert len(on_card(watched.reader.read(table.read()))) == 4
@@ -273,7 +271,7 @@ def test_a_scene_with_a_card_where_there_is_no_area_is_refused(table: VirtualTab
         table.show(Scene(cards={"middle": FOUR}))
 
 
-def test_an_area_wider_than_any_card_is_looked_at_around_its_middle(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_wide_area_is_searched_around_its_middle(monkeypatch: pytest.MonkeyPatch) -> None:
     class LookedAt(Exception):  # noqa: N818 # not an error: the result does not matter
         pass
 
@@ -284,4 +282,4 @@ def test_an_area_wider_than_any_card_is_looked_at_around_its_middle(monkeypatch:
     area = ((0.0, 0.0), (1000.0, 0.0), (1000.0, 1000.0), (0.0, 1000.0))
     with pytest.raises(LookedAt) as looked:
         find_card_spaces(np.zeros((8, 8, 3), np.uint8), None, area, "left", 0.5, None)  # type: ignore[arg-type]
-    assert looked.value.args == (LARGEST_AREA + ROOM,)
+    assert looked.value.args == (MAX_AREA + MARGIN,)

@@ -22,20 +22,20 @@ from vision.reader import TableReader
 from vision.sighting import EMPTY, PlaceReading
 
 NAMES = [f"duchy:red:{i}" for i in range(37)]
-LAID = 12
+PLACED = 12
 Frames: TypeAlias = tuple[np.ndarray, np.ndarray, dict[str, Any]]
 
 
 @pytest.fixture(scope="module")
 def frames() -> Frames:
-    """A table before and after a ship is placed, and its table file."""
+    """Returns a table before and after a ship is placed, and its table file."""
     layout = sample_layout(("red", "blue"))
     bare = [EMPTY] * 37
-    laid = [*bare[:LAID], "ship", *bare[LAID + 1 :]]
+    placed = [*bare[:PLACED], "ship", *bare[PLACED + 1 :]]
     with VirtualTable(layout, seed=4) as table:
         table.show(Scene(places={"duchy:red": tuple(bare)}))
         before = table.read()
-        table.show(Scene(places={"duchy:red": tuple(laid)}))
+        table.show(Scene(places={"duchy:red": tuple(placed)}))
         return before, table.read(), table.table_file()
 
 
@@ -54,7 +54,7 @@ def save_changes(frame: np.ndarray, table: dict[str, Any], confidence: float = 0
 def test_a_placed_tile_is_the_only_change(frames: Frames) -> None:
     before, after, table = frames
     changed = save_changes(before, table).changed(NAMES, patches(after, table))
-    assert np.flatnonzero(changed).tolist() == [LAID]
+    assert np.flatnonzero(changed).tolist() == [PLACED]
 
 
 def test_new_places_have_changed(frames: Frames) -> None:
@@ -73,14 +73,14 @@ def test_other_light_is_no_change(frames: Frames, light: tuple[float, float, flo
     assert not save_changes(before, table).changed(NAMES, patches(relit, table)).any()
 
 
-def test_a_hand_is_a_change_until_it_has_gone(frames: Frames) -> None:
+def test_a_hand_is_a_change_until_it_has_left(frames: Frames) -> None:
     before, _, table = frames
     memory, seen = save_changes(before, table), patches(before, table)
     assert memory.changed(NAMES, np.full_like(seen, (120, 150, 200))).all()
     assert not memory.changed(NAMES, seen).any()
 
 
-def test_what_was_read_unsurely_is_read_again(frames: Frames) -> None:
+def test_uncertain_readings_are_repeated(frames: Frames) -> None:
     before, _, table = frames
     assert save_changes(before, table, confidence=0.9).stale(NAMES, patches(before, table)).all()
     assert not save_changes(before, table).stale(NAMES, patches(before, table)).any()
@@ -101,11 +101,11 @@ def test_a_table_on_which_nothing_changed_is_not_read_again(
     first, again, changed = reader.read(before), reader.read(before), reader.read(after)
     assert len(asked) == 3  # both duchies at first, then one of them
     assert again.places == first.places
-    assert changed.places[f"duchy:red:{LAID}"].best == "ship"
+    assert changed.places[f"duchy:red:{PLACED}"].best == "ship"
 
 
 def test_changes_in_shared_sequences_are_found_and_nothing_else(shared: Path) -> None:
-    found = laid = false = still = 0
+    found = placed = false = still = 0
     for sequence in range(3):
         memory = PlaceMemory()
         before: dict[str, str | None] = {}
@@ -124,7 +124,10 @@ def test_changes_in_shared_sequences_are_found_and_nothing_else(shared: Path) ->
                 changed = memory.changed(names, cut.patches)
                 if turn:
                     new = np.array([tiles[n] != before[n] for n in names])
-                    found, laid = found + int((new & changed & seen).sum()), laid + int((new & seen).sum())
+                    found, placed = (
+                        found + int((new & changed & seen).sum()),
+                        placed + int((new & seen).sum()),
+                    )
                     false, still = (
                         false + int((changed & ~new & seen).sum()),
                         still + int((~new & seen).sum()),
@@ -134,5 +137,5 @@ def test_changes_in_shared_sequences_are_found_and_nothing_else(shared: Path) ->
                 }
                 memory.store(names, cut.patches, hidden)
                 before |= tiles
-    assert found == laid > 10
+    assert found == placed > 10
     assert false <= 0.002 * still

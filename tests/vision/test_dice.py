@@ -18,7 +18,7 @@ from tests.support.drawn_dice import (
     RED,
     THIRDS,
     WHITE_PIP,
-    put_die,
+    draw_die,
     shot,
     table,
 )
@@ -40,7 +40,7 @@ def test_each_value_is_read_with_dark_and_with_light_pips(
     value: int, colour: str, body: tuple[int, int, int], pip: tuple[int, int, int]
 ) -> None:
     frame = table()
-    put_die(frame, value, body, pip, (240, 160))
+    draw_die(frame, value, body, pip, (240, 160))
     (die,) = read_dice(shot(frame), colours=("white", "red", "blue", "black"))
     assert (die.value, die.colour) == (value, colour)
     assert die.confidence > 0.5
@@ -49,7 +49,7 @@ def test_each_value_is_read_with_dark_and_with_light_pips(
 @pytest.mark.parametrize("side", [18, 30, 60, 120])
 def test_dice_are_read_at_any_size(side: int) -> None:
     frame = table()
-    put_die(frame, 5, BLUE, WHITE_PIP, (240, 160), side=side)
+    draw_die(frame, 5, BLUE, WHITE_PIP, (240, 160), side=side)
     (die,) = read_dice(shot(frame))
     assert die.value == 5
     assert side <= die.box[2] <= 1.45 * side
@@ -58,21 +58,21 @@ def test_dice_are_read_at_any_size(side: int) -> None:
 @pytest.mark.parametrize("turn", [0, 15, 45, 75])
 def test_dice_are_read_at_any_turn(turn: int) -> None:
     frame = table()
-    put_die(frame, 6, BLACK, WHITE_PIP, (240, 160), turn=turn)
+    draw_die(frame, 6, BLACK, WHITE_PIP, (240, 160), turn=turn)
     (die,) = read_dice(shot(frame))
     assert die.value == 6
 
 
 def test_dice_side_by_side_are_two() -> None:
     frame = table()
-    put_die(frame, 3, RED, WHITE_PIP, (220, 160), turn=0)
-    put_die(frame, 4, BLUE, WHITE_PIP, (266, 160), turn=0)
+    draw_die(frame, 3, RED, WHITE_PIP, (220, 160), turn=0)
+    draw_die(frame, 4, BLUE, WHITE_PIP, (266, 160), turn=0)
     assert [die.value for die in read_dice(shot(frame))] in ([3, 4], [4, 3])
 
 
-def test_the_box_lies_around_the_die() -> None:
+def test_the_box_surrounds_the_die() -> None:
     frame = table()
-    put_die(frame, 2, IVORY, BLACK_PIP, (130, 210))
+    draw_die(frame, 2, IVORY, BLACK_PIP, (130, 210))
     (die,) = read_dice(shot(frame))
     x, y, width, height = die.box
     assert abs(x + width / 2 - 130) < 5
@@ -103,7 +103,7 @@ def test_the_finest_picture_is_only_used_for_small_dice() -> None:
 
     def levels_looked_at(side: float) -> set[int]:
         frame = table(960, 640)
-        put_die(frame, 5, IVORY, BLACK_PIP, (400, 300), side)
+        draw_die(frame, 5, IVORY, BLACK_PIP, (400, 300), side)
         seen.clear()
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr("vision.dice.reading._networks", Watched)
@@ -116,12 +116,12 @@ def test_the_finest_picture_is_only_used_for_small_dice() -> None:
 
 def test_a_die_half_as_large_as_the_others_is_not_overlooked() -> None:
     frame = table(960, 640)
-    put_die(frame, 5, IVORY, BLACK_PIP, (300, 300), 70)
-    put_die(frame, 3, IVORY, BLACK_PIP, (600, 300), 30)
+    draw_die(frame, 5, IVORY, BLACK_PIP, (300, 300), 70)
+    draw_die(frame, 3, IVORY, BLACK_PIP, (600, 300), 30)
     assert [die.value for die in read_dice(shot(frame))] == [5, 3]
 
 
-def test_a_die_that_the_sifter_leaves_out_is_read_where_no_other_lies() -> None:
+def test_a_die_that_the_sifter_drops_is_read_if_no_other_overlaps() -> None:
     class Blind(DiceNetworks):
         def sift(
             self, levels: list[np.ndarray], centres: np.ndarray, sides: np.ndarray
@@ -130,13 +130,13 @@ def test_a_die_that_the_sifter_leaves_out_is_read_where_no_other_lies() -> None:
             return np.tile(np.eye(CLASSES, dtype=np.float32)[NO_DIE], (len(chances), 1)), centres, sides
 
     frame = table()
-    put_die(frame, 5, IVORY, BLACK_PIP, (240, 160))
+    draw_die(frame, 5, IVORY, BLACK_PIP, (240, 160))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("vision.dice.reading._networks", Blind)
         assert [die.value for die in read_dice(shot(frame))] == [5]
 
 
-def test_of_any_number_of_proposals_so_many_are_looked_at_as_the_time_allows() -> None:
+def test_the_number_of_classified_proposals_is_limited() -> None:
     sifted = []
 
     class Dreaming(DiceNetworks):
@@ -185,41 +185,41 @@ def test_a_board_of_printed_faces_has_no_dice() -> None:
 
 def test_only_dice_inside_the_areas_are_read() -> None:
     frame = table()
-    put_die(frame, 1, RED, WHITE_PIP, (100, 160))
-    put_die(frame, 6, RED, WHITE_PIP, (380, 160))
+    draw_die(frame, 1, RED, WHITE_PIP, (100, 160))
+    draw_die(frame, 6, RED, WHITE_PIP, (380, 160))
     left = [(40, 100), (160, 100), (160, 220), (40, 220)]
     assert [die.value for die in read_dice(shot(frame), areas=[left])] == [1]
 
 
 def test_a_die_in_two_areas_is_read_once() -> None:
     frame = table()
-    put_die(frame, 4, RED, WHITE_PIP, (240, 160))
-    whole = [(0, 0), (479, 0), (479, 319), (0, 319)]
+    draw_die(frame, 4, RED, WHITE_PIP, (240, 160))
+    frame_area = [(0, 0), (479, 0), (479, 319), (0, 319)]
     around = [(150, 80), (330, 80), (330, 240), (150, 240)]
-    assert len(read_dice(shot(frame), areas=[whole, around])) == 1
+    assert len(read_dice(shot(frame), areas=[frame_area, around])) == 1
 
 
-def test_an_area_outside_the_frame_is_passed_over() -> None:
+def test_an_area_outside_the_frame_is_skipped() -> None:
     assert read_dice(shot(table()), areas=[[(900, 900), (990, 900), (990, 990)]]) == ()
 
 
 def test_a_body_is_called_by_the_nearest_colour_in_play() -> None:
     frame = table()
-    put_die(frame, 5, (60, 110, 235), WHITE_PIP, (240, 160))
+    draw_die(frame, 5, (60, 110, 235), WHITE_PIP, (240, 160))
     (die,) = read_dice(shot(frame), colours=("red", "blue"))
     assert die.colour == "red"
 
 
 def test_the_same_frame_gives_the_same_reading() -> None:
     frame = table()
-    put_die(frame, 5, RED, WHITE_PIP, (240, 160))
+    draw_die(frame, 5, RED, WHITE_PIP, (240, 160))
     assert read_dice(shot(frame)) == read_dice(shot(frame))
 
 
 def test_dice_are_returned_row_by_row_even_if_rows_are_uneven() -> None:
     frame = table()
     for value, place in ((4, (100, 118)), (2, (220, 102)), (6, (340, 110)), (3, (90, 230)), (5, (330, 222))):
-        put_die(frame, value, RED, WHITE_PIP, place)
+        draw_die(frame, value, RED, WHITE_PIP, place)
     assert [die.value for die in read_dice(shot(frame))] == [4, 2, 6, 3, 5]
 
 
@@ -228,7 +228,7 @@ def test_resting_dice_are_read_alike_under_the_noise_of_a_hundred_frames() -> No
     for i, (value, body, pip) in enumerate(
         [(3, RED, WHITE_PIP), (6, IVORY, BLACK_PIP), (5, BLUE, WHITE_PIP)]
     ):
-        put_die(still, value, body, pip, (100 + 130 * i, 160))
+        draw_die(still, value, body, pip, (100 + 130 * i, 160))
     noise = np.random.default_rng(1)
     answers = {
         tuple((die.value, die.colour) for die in read_dice(shot(still + noise.normal(0, 4, still.shape))))
@@ -239,7 +239,7 @@ def test_resting_dice_are_read_alike_under_the_noise_of_a_hundred_frames() -> No
 
 def test_a_mirrored_reading_undoes_a_mirrored_picture() -> None:
     frame = table()
-    put_die(frame, 2, RED, WHITE_PIP, (200, 160))
+    draw_die(frame, 2, RED, WHITE_PIP, (200, 160))
     frame = shot(frame)
     networks = DiceNetworks()
     centre, side = np.array([[206, 157]], np.float32), np.array([40], np.float32)
@@ -299,7 +299,7 @@ def dice_shot(
 ) -> np.ndarray:
     frame = table(colour=felt)
     for index, name in enumerate(names):
-        put_die(frame, 5, *DRAWN[name], place(index))
+        draw_die(frame, 5, *DRAWN[name], place(index))
     return shot(frame * light)
 
 
@@ -321,12 +321,12 @@ def test_dice_have_their_colours_in_any_usual_light(
     assert named(dice_shot(list(DRAWN), light, felt), len(DRAWN)) == list(DRAWN)
 
 
-def test_a_white_die_reveals_the_light_where_the_table_does_not() -> None:
+def test_a_white_die_reveals_the_light_if_the_table_does_not() -> None:
     names = ["white", "black", "purple", "blue"]
     assert named(dice_shot(names, LAMP, felt=(210, 130, 60)), 4) == names
 
 
-def test_dice_of_one_colour_are_not_taken_for_white_ones_in_a_strange_light() -> None:
+def test_dice_of_one_colour_are_not_read_as_white_in_coloured_light() -> None:
     assert named(dice_shot(["yellow"] * 4), 4) == ["yellow"] * 4
 
 
@@ -349,14 +349,14 @@ def test_a_measured_body_may_have_a_name_of_its_own() -> None:
     ]
 
 
-def test_a_name_that_is_not_known_is_passed_over() -> None:
+def test_an_unknown_name_is_skipped() -> None:
     assert named(dice_shot(["blue"]), 1, colours=("teal", "red", "blue")) == ["blue"]
 
 
 @pytest.mark.parametrize(("pip", "name"), [(BLACK_PIP, "white"), (WHITE_PIP, "grey")])
 def test_pips_distinguish_a_white_die_in_shade_from_a_grey_one(pip: tuple[int, int, int], name: str) -> None:
     frame = table(colour=(130, 130, 130))
-    put_die(frame, 5, (150, 150, 150), pip, place(0))
+    draw_die(frame, 5, (150, 150, 150), pip, place(0))
     assert named(shot(frame), 1) == [name]
 
 
@@ -366,7 +366,7 @@ def test_no_dice_have_no_names() -> None:
 
 def test_light_pips_are_recognised_under_glare() -> None:
     frame = table()
-    put_die(frame, 5, (40, 40, 40), WHITE_PIP, place(0), turn=0)
+    draw_die(frame, 5, (40, 40, 40), WHITE_PIP, place(0), turn=0)
     x, y = place(0)
     frame[y - 14 : y + 15, x - 14 : x + 15] += 100
     (body,) = bodies_in(np.clip(frame, 0, 235).astype(np.uint8), 1)
@@ -375,7 +375,7 @@ def test_light_pips_are_recognised_under_glare() -> None:
 
 def test_shadow_beside_a_die_is_no_part_of_its_body() -> None:
     frame = table(colour=(12, 12, 12))
-    put_die(frame, 5, BLUE, WHITE_PIP, place(0), turn=0)
+    draw_die(frame, 5, BLUE, WHITE_PIP, place(0), turn=0)
     (body,) = bodies_in(shot(frame), 1, off=(5, 5))
     assert np.abs(body.bgr - BLUE).max() < 12
 
@@ -450,7 +450,7 @@ def test_a_place_of_the_size_of_certain_dice_scores_higher() -> None:
     assert alone == pytest.approx(beside, abs=0.2)
 
 
-def test_a_face_is_looked_at_again_only_where_it_may_still_be_a_die() -> None:
+def test_only_possible_dice_are_classified_again() -> None:
     hopeless, doubtful = (0.4, {3: 0.02}), (0.6, {3: 0.3})
     assert _may_be_dice(faces(hopeless, doubtful, sides=(20, 20)), NO_FACES).tolist() == [False, True]
     sure = faces(*[SURE] * 5, sides=[20] * 5)
@@ -476,7 +476,7 @@ def test_an_unreadable_face_is_reported_only_when_certainly_a_die() -> None:
     assert shown.max() < 0.5
 
 
-def test_of_two_faces_on_one_body_the_more_certain_one_remains() -> None:
+def test_the_more_certain_of_two_faces_on_one_body_remains() -> None:
     seen = faces(SURE, (0.4, {2: 0.8}), sides=(40, 40))
     seen.centres[1] = seen.centres[0] + 20
     found, shown = dice_among(seen)

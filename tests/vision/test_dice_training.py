@@ -33,8 +33,8 @@ LOOK = DieLook(
     body=np.array([230.0, 230.0, 230.0]),
     swirl=None,
     pip=np.array([0.0, 0.0, 0.0]),
-    odd_pip=None,
-    odd_faces=(),
+    accent_pip=None,
+    accent_faces=(),
     pip_radius=0.1,
     pip_spacing=0.25,
     six_narrowing=1.0,
@@ -75,7 +75,7 @@ def test_opposite_faces_add_up_to_seven(seed: int) -> None:
 
 
 @pytest.mark.parametrize("value", PIP_LAYOUTS)
-def test_an_upright_die_lies_with_its_value_up(value: int) -> None:
+def test_an_upright_die_shows_its_value_on_top(value: int) -> None:
     mesh, pose = die_mesh(LOOK), upright(LOOK, value, 0.7)
     corners = mesh.points[mesh.squares] @ pose.T
     highest = np.argmax(corners[..., 2].mean(1))
@@ -103,7 +103,7 @@ def test_pips_are_hollows() -> None:
 
 
 def test_pips_of_some_faces_can_have_another_colour() -> None:
-    look = replace(LOOK, odd_pip=np.array([0.0, 0.0, 200.0]), odd_faces=(4,))
+    look = replace(LOOK, accent_pip=np.array([0.0, 0.0, 200.0]), accent_faces=(4,))
     picture = die_picture(look, np.random.default_rng(0))
     for value, red in ((4, True), (6, False)):
         face = tile(picture, look.order.index(value))
@@ -135,7 +135,7 @@ def test_the_pips_of_a_row_can_be_set_close_and_along_a_side(value: int) -> None
 VIEW = View(np.array([0.0, 0.0, 20.0]), 0.0, 30.0, 200)
 
 
-def lying(value: int, x: float = 0.0) -> _Die:
+def die_on_table(value: int, x: float = 0.0) -> _Die:
     surface = Surface(LOOK.body)
     return _Die(
         Solid(die_mesh(LOOK), surface, upright(LOOK, value, 0.3), np.array([x, 0.0, 0.5])), value, 1.0, False
@@ -149,7 +149,7 @@ def test_the_camera_sees_the_middle_of_the_table_in_the_middle_of_the_picture() 
 
 
 def test_the_truth_describes_the_top_face() -> None:
-    die = lying(3)
+    die = die_on_table(3)
     drawn = _truth(die, VIEW, die.face_points(), 1.0)
     assert drawn.value == 3
     assert drawn.side == pytest.approx(30 * 20 / 19)  # one nearer to the camera than the table
@@ -160,13 +160,13 @@ def test_the_truth_describes_the_top_face() -> None:
     ("share", "value", "hidden"), [(1.0, 3, False), (0.5, 3, True), (0.1, UNKNOWN_VALUE, False)]
 )
 def test_the_visible_share_of_a_face_determines_its_label(share: float, value: int, hidden: bool) -> None:
-    die = lying(3)
+    die = die_on_table(3)
     drawn = _truth(die, VIEW, die.face_points(), share)
     assert (drawn.value, drawn.hidden) == (value, hidden)
 
 
 def test_a_die_half_outside_the_picture_is_hidden() -> None:
-    die = lying(3, x=100 / 30)
+    die = die_on_table(3, x=100 / 30)
     assert _truth(die, VIEW, die.face_points(), 1.0).hidden
 
 
@@ -181,7 +181,7 @@ def scene(*dice: DrawnDie) -> Scene:
     return Scene(frame, dice)
 
 
-def test_the_finder_is_to_answer_where_the_die_is_at_its_level() -> None:
+def test_the_finders_target_is_the_dies_position_at_its_level() -> None:
     target = finder_targets(scene(DrawnDie((80.0, 48.0), 20.0, 3)), level=1)
     row, column = np.unravel_index(np.argmax(target[0]), target[0].shape)
     x, y = (
@@ -258,7 +258,7 @@ def test_the_same_seed_renders_the_same_scene() -> None:
 # --- networks -------------------------------------------------------------------------------------------------
 
 
-def test_with_frozen_statistics_a_network_learns_with_what_it_will_answer() -> None:
+def test_with_frozen_statistics_a_network_trains_as_in_inference() -> None:
     torch = pytest.importorskip("torch", reason="PyTorch is not installed (extra train)")
     from vision.dice.training.networks import Reader
     from vision.training.learning import freeze_statistics
@@ -301,7 +301,7 @@ def test_a_network_restored_from_its_file_answers_as_the_file_does(name: str) ->
         assert np.allclose(file.forward(), network.eval()(picture).numpy(), atol=1e-4)
 
 
-def test_half_of_what_was_learnt_since_can_be_taken_back() -> None:
+def test_weights_can_be_averaged_with_earlier_ones() -> None:
     torch = pytest.importorskip("torch", reason="PyTorch is not installed (extra train)")
     from vision.dice.networks import WEIGHTS
     from vision.dice.training.networks import Sifter

@@ -26,7 +26,7 @@ PICTURES = ("dev_board_10", "dev_board_04", "dev_board_05", "dev_board_06")
 
 
 def face(seed: int) -> np.ndarray:
-    """A tile with a few coloured shapes."""
+    """Returns a tile with a few coloured shapes."""
     rng = np.random.default_rng(seed)
     patch = np.full((PATCH_PX, PATCH_PX, 3), (150, 200, 220), np.uint8)
     for _ in range(6):
@@ -58,11 +58,11 @@ def gallery() -> Gallery:
 @pytest.mark.parametrize("degrees", [0, 60, 120, 180, 240, 300, 65, -4])
 def test_a_tile_is_known_whichever_corner_points_up(gallery: Gallery, degrees: float) -> None:
     for seed, name in enumerate(NAMES):
-        told = gallery.classify(turned(face(seed), degrees))
-        assert best(told) == name and told[name] > 0.9
+        chances = gallery.classify(turned(face(seed), degrees))
+        assert best(chances) == name and chances[name] > 0.9
 
 
-def test_a_tile_is_known_when_it_lies_a_little_off_centre(gallery: Gallery) -> None:
+def test_a_tile_a_little_off_centre_is_recognised(gallery: Gallery) -> None:
     assert best(gallery.classify(turned(face(3), 120, shift=(3, -2)))) == NAMES[3]
 
 
@@ -73,14 +73,14 @@ def test_a_tile_is_known_under_another_lamp(gallery: Gallery, light: tuple[float
 
 
 def test_probabilities_sum_to_at_most_one_and_come_best_first(gallery: Gallery) -> None:
-    told = gallery.classify(face(1))
-    assert 0.99 < sum(told.values()) <= 1 + 1e-6
-    assert list(told.values()) == sorted(told.values(), reverse=True)
+    chances = gallery.classify(face(1))
+    assert 0.99 < sum(chances.values()) <= 1 + 1e-6
+    assert list(chances.values()) == sorted(chances.values(), reverse=True)
 
 
 def test_only_labels_asked_for_are_answered(gallery: Gallery) -> None:
-    told = gallery.classify(face(0), among={"monastery/7", "monastery/17"})
-    assert told.keys() <= {"monastery/7", "monastery/17"}
+    chances = gallery.classify(face(0), among={"monastery/7", "monastery/17"})
+    assert chances.keys() <= {"monastery/7", "monastery/17"}
 
 
 def test_an_unknown_tile_gets_a_low_probability(gallery: Gallery) -> None:
@@ -95,7 +95,7 @@ def test_a_flat_place_is_no_tile(gallery: Gallery) -> None:
     assert best(gallery.classify(flat)) == "empty"
 
 
-def test_goods_lie_at_right_angles_and_print_does_not_turn() -> None:
+def test_goods_are_matched_at_right_angles_and_print_upright() -> None:
     gallery = Gallery()
     gallery.add_example(face(5), "goods/2")
     gallery.add_example(face(6), "empty")
@@ -140,8 +140,8 @@ def test_catalogue_faces_are_found_on_rendered_tables(shared: Path) -> None:
         cut = board_patches(load_image(picture), table_of(truth))
         for board, patches in zip(truth["boards"], cut, strict=True):
             assert patches is not None
-            told = gallery.classify_all(patches.patches, [gallery.labels] * 37)
-            for space, labels in zip(board["hexes"], told, strict=True):
+            readings = gallery.classify_all(patches.patches, [gallery.labels] * 37)
+            for space, labels in zip(board["hexes"], readings, strict=True):
                 tile = space["tile"]
                 if tile is None or space["visible"] < VISIBLE:
                     continue
@@ -152,7 +152,7 @@ def test_catalogue_faces_are_found_on_rendered_tables(shared: Path) -> None:
     assert right / asked >= 0.98
 
 
-def damaged(whole: bytes) -> dict[str, bytes]:
+def damaged(intact: bytes) -> dict[str, bytes]:
     """Files that are no gallery any more."""
     names = io.BytesIO()
     np.savez_compressed(names, version=VERSION, patches=np.zeros((1, 4, 4, 3), np.uint8), labels=["castle"])
@@ -160,9 +160,9 @@ def damaged(whole: bytes) -> dict[str, bytes]:
     np.save(array, np.zeros(3))
     return {
         "empty": b"",
-        "cut off": whole[: len(whole) // 2],
-        "its end is lost": whole[:-30],
-        "a hole": whole[:200] + bytes(200) + whole[400:],
+        "cut off": intact[: len(intact) // 2],
+        "its end is lost": intact[:-30],
+        "a hole": intact[:200] + bytes(200) + intact[400:],
         "no archive": array.getvalue(),
         "of another size": names.getvalue(),
         "noise": np.random.default_rng(1).bytes(5000),
@@ -178,7 +178,7 @@ def test_a_damaged_file_is_refused_in_one_sentence(gallery: Gallery, tmp_path: P
         Gallery.load(path)
 
 
-def test_what_is_no_file_is_refused_without_waiting(tmp_path: Path) -> None:
+def test_a_path_that_is_no_file_is_rejected_without_waiting(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.npz")
     for path in (tmp_path, tmp_path / "pipe.npz", "/dev/zero"):
         with pytest.raises(GalleryError, match="not a gallery file"):
@@ -188,7 +188,7 @@ def test_what_is_no_file_is_refused_without_waiting(tmp_path: Path) -> None:
 def test_an_archive_that_would_fill_the_memory_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("vision.gallery.MOST_BYTES", 1000)
+    monkeypatch.setattr("vision.gallery.MAX_BYTES", 1000)
     with open(tmp_path / "large.npz", "wb") as file:
         np.savez_compressed(file, version=VERSION, patches=np.zeros((9, 999), np.uint8), labels=["castle"])
     with pytest.raises(GalleryError, match="not a gallery file"):

@@ -104,7 +104,7 @@ def test_a_patch_shows_its_place_in_the_middle_upright(zoom: int) -> None:
     assert abs(x - half) <= 2 and y - half == pytest.approx(-12 * PATCH_PX / 48, abs=2)
 
 
-def test_a_patch_of_a_place_that_lies_turned_shows_it_upright() -> None:
+def test_a_patch_of_a_rotated_place_is_upright() -> None:
     noise = np.random.default_rng(2).integers(0, 255, (100, 100), np.uint8)
     frame = cv2.GaussianBlur(noise, (0, 0), 2)
     upright, turned = (

@@ -1,4 +1,4 @@
-"""Storages and depots among the spaces that lie on no duchy."""
+"""Storages and depots among the spaces outside the duchies."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ def test_three_places_beside_a_duchy_are_its_storage() -> None:
     assert named(row(-430, 140), row(370, -140)) == {"storage:0": 3, "storage:1": 3}
 
 
-def test_a_place_seen_badly_completes_a_storage_and_stands_for_nothing_else() -> None:
+def test_a_barely_visible_place_only_completes_a_storage() -> None:
     clear, dim = seen(row(-430, 140, 2)), seen(row(-430 + 2.2 * PITCH, 140, 1), row(0, 0), heat=0.3)
     (storage,) = (g for g in find_groups(clear + dim, TABLE, DUCHIES, PITCH) if g.name == "storage:0")
     assert np.allclose(storage.centres, row(-430, 140), atol=0.01)
     assert {g.name for g in find_groups(dim, TABLE, DUCHIES, PITCH)} == set()
 
 
-def test_a_storage_that_is_not_seen_lies_as_its_player_sees_the_others() -> None:
+def test_a_hidden_storage_has_the_orientation_of_its_players_others() -> None:
     first, second = find_groups(seen(row(-430, 140)), TABLE, DUCHIES, PITCH)
     assert (first.name, second.name) == ("storage:0", "storage:1")
     assert np.allclose(second.centres, -row(-430, 140)[::-1], atol=0.01)
@@ -71,7 +71,7 @@ def test_places_of_a_depot_are_returned_row_by_row() -> None:
     assert np.allclose(depot.centres, RHOMB, atol=0.01)
 
 
-def test_what_lies_on_a_card_or_is_of_another_size_or_hardly_seen_is_no_place() -> None:
+def test_spaces_on_cards_of_other_sizes_or_barely_visible_are_no_places() -> None:
     assert named(row(-420, 30)) == {}
     assert named(RHOMB, size=1.5) == {}
     assert named(RHOMB, heat=0.3) == {}

@@ -28,14 +28,14 @@ def spaces_of(plane: Plane, places: np.ndarray, rng: np.random.Generator, noise:
 
 
 def worst(board: Plane, truth: Plane) -> float:
-    """Px by which the spaces of *board* lie off those of *truth*, whichever sixth of a turn it is found in."""
-    found, wanted = board.to_frame(hexgrid()), truth.to_frame(hexgrid())
-    return float(np.hypot(*(found[:, None] - wanted[None]).transpose(2, 0, 1)).min(axis=1).max())
+    """Returns the px by which the spaces of *board* are off those of *truth*, at the best sixth of a turn."""
+    found, expected = board.to_frame(hexgrid()), truth.to_frame(hexgrid())
+    return float(np.hypot(*(found[:, None] - expected[None]).transpose(2, 0, 1)).min(axis=1).max())
 
 
 @pytest.mark.parametrize("turn", [0.0, 0.2, 1.4, 3.0])
 @pytest.mark.parametrize("tilt", [0.0, 0.5])
-def test_a_board_is_found_however_it_lies(turn: float, tilt: float) -> None:
+def test_a_board_is_found_at_any_rotation(turn: float, tilt: float) -> None:
     plane = seen_plane(turn, tilt, (300, 200))
     boards = find_boards(spaces_of(plane, hexgrid(), np.random.default_rng(1)))
     assert len(boards) == 1

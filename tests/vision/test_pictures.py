@@ -36,7 +36,7 @@ def encoded(frame: np.ndarray, suffix: str) -> bytes:
 
 
 def with_exif_orientation(jpeg: bytes, orientation: int) -> bytes:
-    """The same JPEG with an EXIF block that holds only the orientation tag."""
+    """Returns the same JPEG with an EXIF block that contains only the orientation tag."""
     tiff = b"II*\0" + struct.pack("<IHHHII", 8, 1, 0x0112, 3, 1, orientation) + b"\0\0\0\0"
     block = b"Exif\0\0" + tiff
     return jpeg[:2] + b"\xff\xe1" + struct.pack(">H", len(block) + 2) + block + jpeg[2:]
@@ -47,7 +47,7 @@ def png_chunk(kind: bytes, body: bytes) -> bytes:
 
 
 def png_header(width: int, height: int) -> bytes:
-    """A PNG that announces a size and holds no pixels."""
+    """Returns a PNG that announces a size and holds no pixels."""
     ihdr = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
     return b"\x89PNG\r\n\x1a\n" + png_chunk(b"IHDR", ihdr) + png_chunk(b"IEND", b"")
 
@@ -57,7 +57,7 @@ def bmp_header(width: int, height: int) -> bytes:
 
 
 def webp_header(width: int, height: int, *, moves: bool = False) -> bytes:
-    """An extended WebP that announces a size and holds no pixels."""
+    """Returns an extended WebP that announces a size and holds no pixels."""
     sides = (width - 1).to_bytes(3, "little") + (height - 1).to_bytes(3, "little")
     body = b"WEBPVP8X" + struct.pack("<IB3x", 10, 2 * moves) + sides
     return b"RIFF" + struct.pack("<I", len(body)) + body
@@ -71,7 +71,7 @@ def moving_png() -> bytes:
 
 
 def noise() -> np.ndarray:
-    """A picture that compresses badly, so that its files have a middle."""
+    """Returns a picture that compresses badly, so that its files have a middle."""
     return np.random.default_rng(1).integers(0, 255, (64, 64, 3), np.uint8)
 
 
@@ -125,7 +125,7 @@ def test_a_few_bytes_too_many_do_not_make_a_jpeg_damaged(tmp_path: Path) -> None
 
 
 def with_hole(data: bytes) -> bytes:
-    """The same file with zeros in its middle, as a failing card leaves them."""
+    """Returns the same file with zeros in its middle, as a failing card leaves them."""
     middle = len(data) // 2
     return data[:middle] + bytes(200) + data[middle + 200 :]
 
@@ -218,7 +218,7 @@ def test_a_folder_is_not_a_picture(tmp_path: Path) -> None:
 
 
 def boxes(major: bytes, *others: bytes) -> bytes:
-    """The first bytes of a file made of boxes (ISO/IEC 14496-12)."""
+    """Returns the first bytes of a file made of boxes (ISO/IEC 14496-12)."""
     brands = major + bytes(4) + b"".join(others)
     return (
         struct.pack(">I", 8 + len(brands)) + b"ftyp" + brands + struct.pack(">I", 400) + b"meta" + bytes(400)
@@ -226,14 +226,14 @@ def boxes(major: bytes, *others: bytes) -> bytes:
 
 
 def tiff(tags: dict[int, int], order: str = "<", magic: int = 42) -> bytes:
-    """A TIFF with these *tags* and no pixels."""
+    """Returns a TIFF with these *tags* and no pixels."""
     entries = b"".join(struct.pack(f"{order}HHII", tag, 4, 1, value) for tag, value in sorted(tags.items()))
     head = struct.pack(f"{order}HI", magic, 8)
     return {"<": b"II", ">": b"MM"}[order] + head + struct.pack(f"{order}H", len(tags)) + entries + bytes(600)
 
 
 def sized(width: int, height: int, more: dict[int, int] | None = None) -> dict[int, int]:
-    """The tags of a grey picture in one strip."""
+    """Returns the tags of a grey picture in one strip."""
     usual = {256: width, 257: height, 258: 8, 259: 1, 262: 1, 273: 200, 278: height, 279: 400}
     return {**usual, **(more or {})}
 
@@ -268,9 +268,9 @@ NAMED = {
 
 @pytest.mark.parametrize("kind", NAMED)
 def test_a_kind_that_is_not_read_is_named_with_its_cure(tmp_path: Path, kind: str) -> None:
-    data, name, told = NAMED[kind]
+    data, name, message = NAMED[kind]
     (tmp_path / name).write_bytes(data)
-    with pytest.raises(PictureError, match=told) as caught:
+    with pytest.raises(PictureError, match=message) as caught:
         load_image(tmp_path / name)
     assert str(caught.value).startswith(f"{tmp_path / name}: ") and "\n" not in str(caught.value)
 
@@ -333,7 +333,7 @@ def test_every_kind_that_is_read_is_measured_as_it_is(suffix: str) -> None:
 
 
 @pytest.mark.parametrize("kind", ["pipe", "device", "socket"])
-def test_what_is_no_file_is_refused_without_waiting_for_it(tmp_path: Path, kind: str) -> None:
+def test_a_path_that_is_no_file_is_rejected_without_waiting(tmp_path: Path, kind: str) -> None:
     path = tmp_path / "photo.jpg"
     if kind == "pipe":
         os.mkfifo(path)
@@ -346,7 +346,7 @@ def test_what_is_no_file_is_refused_without_waiting_for_it(tmp_path: Path, kind:
         load_image(path)
 
 
-def test_no_more_than_the_beginning_is_read_of_what_is_no_picture(tmp_path: Path) -> None:
+def test_only_the_beginning_of_other_files_is_read(tmp_path: Path) -> None:
     path = tmp_path / "noise.jpg"
     with path.open("wb") as file:
         file.truncate(MAX_BYTES)

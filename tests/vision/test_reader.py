@@ -122,12 +122,12 @@ def test_without_a_gallery_tiles_are_read_to_types_and_goods_left_out(shot: Shot
 def test_without_a_visible_duchy_places_are_read_by_the_gallery_only(shot: Shot, gallery: Gallery) -> None:
     alone = replace(shot.table, boards=())
     truth = {name: label for name, label in truth_labels(shot).items() if not name.startswith("duchy")}
-    told = TableReader(alone, gallery).read(shot.frame).places
-    assert {name: place.best for name, place in told.items()} == truth
+    places = TableReader(alone, gallery).read(shot.frame).places
+    assert {name: place.best for name, place in places.items()} == truth
     assert all(place.hidden for place in TableReader(alone).read(shot.frame).places.values())
 
 
-def test_only_what_is_asked_for_is_read(shot: Shot, gallery: Gallery) -> None:
+def test_only_the_requested_places_are_read(shot: Shot, gallery: Gallery) -> None:
     asked = {"depot:2", "duchy:red:5", "storage:blue:1"}
     sighting = TableReader(shot.table, gallery).read(shot.frame, only=asked)
     depot = {f"depot:2:{i}" for i in range(len(shot.scene.places["depot:2"]))}
@@ -187,7 +187,7 @@ def test_a_die_in_the_area_of_a_colour_has_that_colour(shot: Shot, monkeypatch: 
     assert (read.colour, read.value) == ("blue", 3)
 
 
-def test_dice_are_looked_for_in_the_declared_areas(shot: Shot, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_dice_are_searched_in_the_declared_areas(shot: Shot, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = {}
     monkeypatch.setattr(table_dice, "read_dice", lambda frame, **options: asked.update(options) or ())
     TableReader(shot.table).read(shot.frame, only=[])
@@ -254,7 +254,7 @@ def test_an_unknown_tile_is_read_as_its_type_with_the_best_variants(shot: Shot, 
 
 @pytest.fixture
 def folder(shot: Shot, tmp_path: Path) -> Path:
-    """A picture, its table file, and some files that a shell glob brings along."""
+    """Returns a picture, its table file, and some files that a shell glob brings along."""
     cv2.imwrite(str(tmp_path / "evening.jpg"), shot.frame)
     (tmp_path / "evening.table.json").write_text(json.dumps(shot.table_json))
     (tmp_path / "notes.md").write_text("not a picture")
@@ -276,8 +276,8 @@ def test_json_has_the_documented_shape(folder: Path, shot: Shot) -> None:
     assert len(spaces) == 37
     assert spaces[4].keys() == {"row", "col", "tile", "confidence", "hidden"}
     assert (spaces[4]["row"], spaces[4]["col"]) == (1, 0)
-    wanted = [label.split("/")[0] for label in shot.scene.places["duchy:red"]]
-    assert [s["tile"]["type"] if s["tile"] else EMPTY for s in spaces] == wanted
+    expected = [label.split("/")[0] for label in shot.scene.places["duchy:red"]]
+    assert [s["tile"]["type"] if s["tile"] else EMPTY for s in spaces] == expected
 
 
 def test_a_folder_of_table_files_serves_each_picture(folder: Path) -> None:
@@ -369,7 +369,7 @@ def test_a_missing_table_file_is_one_sentence_with_the_cure(
     assert len(result.stderr.strip().splitlines()) == 1
 
 
-def test_without_a_table_file_the_boards_are_looked_for(folder: Path) -> None:
+def test_without_a_table_file_the_boards_are_found(folder: Path) -> None:
     result = run(folder / "evening.jpg", "--json")
     (picture,) = json.loads(result.stdout)
     assert [board["player"] for board in picture["boards"]] == list(PLAYERS)

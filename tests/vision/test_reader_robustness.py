@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.table_file import FARTHEST_MM, FARTHEST_PX, MAX_PIXELS, TableFile, parse
+from calibration.table_file import MAX_COORDINATE_MM, MAX_COORDINATE_PX, MAX_PIXELS, TableFile, parse
 from hardware.scene import Scene, SceneCard
 from hardware.virtual_table import VirtualTable, standard_layout, with_automa
 from hardware.virtual_table.layout import SAMPLE_DUCHY
@@ -19,14 +19,17 @@ from vision.reader import TableReader
 from vision.view import TableView, view_of
 
 CARD = SceneCard(3, ("ship", "building", "livestock", "building"), (2,))
-TOLD = {"card:left": ExpectedCard(CARD.number, (True,) * 4), "card:right": ExpectedCard(7, (None,) * 3)}
+EXPECTED_CARDS = {
+    "card:left": ExpectedCard(CARD.number, (True,) * 4),
+    "card:right": ExpectedCard(7, (None,) * 3),
+}
 PAPER = (235, 240, 240)
 CORNERS = ((0.2, 0.2), (0.8, 0.2), (0.8, 0.8), (0.2, 0.8))
 
 
 @pytest.fixture(scope="module")
 def document() -> Iterator[tuple[dict[str, Any], np.ndarray]]:
-    """The table file of a virtual table on which the Châteauma's pieces lie, and a picture of it."""
+    """Returns the table file of a virtual table on which the Châteauma's pieces lie, and a picture of it."""
     layout = with_automa(standard_layout(["red"], {"red": SAMPLE_DUCHY}, spare_seats=["green"]), "green")
     with VirtualTable(layout, seed=3) as table:
         table.show(Scene(cards={"left": CARD}))
@@ -40,13 +43,13 @@ def frame(document: tuple[dict[str, Any], np.ndarray]) -> np.ndarray:
 
 @pytest.fixture(scope="module")
 def marked(document: tuple[dict[str, Any], np.ndarray]) -> TableFile:
-    """The table plane is defined by markers."""
+    """Returns a table file whose plane is defined by markers."""
     return parse(document[0], "marked")
 
 
 @pytest.fixture(scope="module")
 def fixed(marked: TableFile, document: tuple[dict[str, Any], np.ndarray]) -> TableFile:
-    """The camera does not move, so that the places are known whatever it shows."""
+    """Returns a table file with a fixed plane, so that the places are known in any picture."""
     return parse(with_fixed_plane(*document), "fixed")
 
 
@@ -69,7 +72,7 @@ def covered(frame: np.ndarray, view: TableView, area: Any) -> np.ndarray:
 
 
 def shown(frame: np.ndarray, table: TableFile) -> Iterator[tuple[str, np.ndarray]]:
-    """What a camera above a table may show."""
+    """Returns what a camera above a table may show."""
     rng, view = np.random.default_rng(7), view_of(frame, table)
     yield "the table", frame
     for name, colour in {"black": 0, "white": 255, "grey": 128, "red": (10, 20, 200)}.items():
@@ -99,17 +102,17 @@ def shown(frame: np.ndarray, table: TableFile) -> Iterator[tuple[str, np.ndarray
         yield f"paper over {board.player}'s duchy", covered(frame, view, span)
 
 
-def test_every_picture_is_read_where_markers_show_the_table(frame: np.ndarray, marked: TableFile) -> None:
-    watching = TableReader(marked, expected=lambda: TOLD)
+def test_every_picture_is_read_with_markers(frame: np.ndarray, marked: TableFile) -> None:
+    watching = TableReader(marked, expected=lambda: EXPECTED_CARDS)
     for name, picture in shown(frame, marked):
         assert reads(watching, name, picture)
 
 
-def test_every_picture_is_read_alone_where_the_camera_does_not_move(
+def test_every_picture_is_read_with_a_fixed_plane(
     frame: np.ndarray, marked: TableFile, fixed: TableFile
 ) -> None:
     for name, picture in shown(frame, marked):
-        assert reads(TableReader(fixed, expected=lambda: TOLD), name, picture)
+        assert reads(TableReader(fixed, expected=lambda: EXPECTED_CARDS), name, picture)
 
 
 def reads(reader: TableReader, name: str, picture: np.ndarray) -> bool:
@@ -144,20 +147,25 @@ WILD: dict[str, dict[str, Any]] = {
         "camera": {"matrix": [[9e4, 0, 1900], [0, 9e4, 1900], [0, 0, 1]], "distortion": [0] * 5}
     },
     "cards as far off as can be": {
-        "card_areas_mm": {"left": square(500), "right": square(9, FARTHEST_MM - 9)}
+        "card_areas_mm": {"left": square(500), "right": square(9, MAX_COORDINATE_MM - 9)}
     },
     "cards as small as dust": {"card_areas_mm": {"left": square(1)}},
     "areas of dice as large as can be": {
-        "dice_areas_mm": {"red": square(FARTHEST_MM), "white": square(1, -FARTHEST_MM + 1)},
-        "dice_areas": [square(FARTHEST_PX)],
+        "dice_areas_mm": {"red": square(MAX_COORDINATE_MM), "white": square(1, -MAX_COORDINATE_MM + 1)},
+        "dice_areas": [square(MAX_COORDINATE_PX)],
     },
-    "white far beyond the picture": {"white_area": square(9, FARTHEST_PX - 9)},
+    "white far beyond the picture": {"white_area": square(9, MAX_COORDINATE_PX - 9)},
     "places of no size": {
         "places": [{"name": "black", "shape": "hex", "size_mm": 1e-300, "centres_mm": [[0, 0]]}]
     },
     "large places far beyond the picture": {
         "places": [
-            {"name": "black", "shape": "hex", "size_mm": 1000, "centres_mm": [[FARTHEST_MM, -FARTHEST_MM]]}
+            {
+                "name": "black",
+                "shape": "hex",
+                "size_mm": 1000,
+                "centres_mm": [[MAX_COORDINATE_MM, -MAX_COORDINATE_MM]],
+            }
         ]
     },
     "more places than a picture has rows": {
@@ -165,9 +173,11 @@ WILD: dict[str, dict[str, Any]] = {
             {"name": "black", "shape": "hex", "size_mm": 9, "centres_mm": [[i, 0] for i in range(900)]}
         ]
     },
-    "a board as large as can be": {"boards": [{"player": "red", "anchors_mm": square(FARTHEST_MM)}]},
+    "a board as large as can be": {"boards": [{"player": "red", "anchors_mm": square(MAX_COORDINATE_MM)}]},
     "a board that is nearly a point": {"boards": [{"player": "red", "anchors_mm": square(1)}]},
-    "a board far beyond the picture": {"boards": [{"player": "red", "anchors": square(5, FARTHEST_PX - 5)}]},
+    "a board far beyond the picture": {
+        "boards": [{"player": "red", "anchors": square(5, MAX_COORDINATE_PX - 5)}]
+    },
 }
 """As wild as the numbers of a table file may be: more is refused (see test_files_properties.py)."""
 
@@ -179,7 +189,7 @@ def test_a_table_file_of_wild_numbers_is_read_by(
 ) -> None:
     described, frame = document
     table = with_fixed_plane(described, frame) if kind == "fixed" else described
-    reader = TableReader(parse({**table, **WILD[name]}, name), expected=lambda: TOLD)
+    reader = TableReader(parse({**table, **WILD[name]}, name), expected=lambda: EXPECTED_CARDS)
     for _ in range(2):
         assert f"duchy:red:{36}" in reader.read(frame.copy()).places
 

@@ -22,7 +22,7 @@ NAMES = {"red": "se-1", "blue": "se-7"}
 
 @pytest.fixture(scope="module")
 def still() -> tuple[np.ndarray, TableFile]:
-    """A picture of a virtual table, and its table file."""
+    """Returns a picture of a virtual table, and its table file."""
     duchies = load_facts().duchies
     layout = standard_layout(tuple(NAMES), {player: duchies[name].spaces for player, name in NAMES.items()})
     with VirtualTable(layout, seed=5) as table:
@@ -31,7 +31,7 @@ def still() -> tuple[np.ndarray, TableFile]:
 
 
 def anchors_of(board: BoardPlan) -> np.ndarray:
-    """(4, 2) mm."""
+    """Returns the anchors in mm, (4, 2)."""
     assert board.anchors_mm is not None
     return np.array(board.anchors_mm)
 
@@ -62,7 +62,7 @@ def worst_mm(registered: TableFile, truth: TableFile) -> float:
     )
 
 
-def test_boards_that_lie_still_are_left_alone(still: tuple[np.ndarray, TableFile]) -> None:
+def test_unmoved_boards_stay_unchanged(still: tuple[np.ndarray, TableFile]) -> None:
     frame, table = still
     registered = register(frame, table, view_of(frame, table))
     assert registered == Registered(table)
@@ -98,7 +98,7 @@ def test_a_camera_without_markers_that_was_nudged_takes_boards_and_depots_along(
     assert np.allclose(after - before, (14, -9), atol=4)
 
 
-def test_a_reader_goes_on_from_where_a_board_was_pushed(still: tuple[np.ndarray, TableFile]) -> None:
+def test_a_reader_follows_a_nudged_board(still: tuple[np.ndarray, TableFile]) -> None:
     frame, table = still
     reader = TableReader(before_push(table, "red", (9.0, 7.0)))
     first, second = reader.read(frame), reader.read(frame)
@@ -106,7 +106,7 @@ def test_a_reader_goes_on_from_where_a_board_was_pushed(still: tuple[np.ndarray,
     assert all(second.places[f"duchy:red:{i}"].best == "empty" for i in range(37))
 
 
-def test_a_covered_board_is_not_taken_for_a_lost_one(still: tuple[np.ndarray, TableFile]) -> None:
+def test_a_covered_board_does_not_count_as_lost(still: tuple[np.ndarray, TableFile]) -> None:
     frame, table = still
     view = view_of(frame, table)
     covered = frame.copy()

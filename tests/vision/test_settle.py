@@ -12,7 +12,7 @@ FRAME_SECONDS = 0.1
 
 
 def table(seed: int = 0, noise: float = 0.0, brightness: float = 1.0) -> np.ndarray:
-    """A table with a bright board on it."""
+    """Returns a table with a bright board on it."""
     picture = np.full(SHAPE, 80.0)
     picture[100:260, 200:440] = 160
     grain = np.random.default_rng(seed).normal(0, noise, SHAPE) if noise else 0
@@ -30,7 +30,7 @@ def feed_still(detector: SettleDetector, start: float, count: int = 8, **look: f
 
 
 def with_arm(frame: np.ndarray) -> np.ndarray:
-    """A hand that rests over the table, its arm over the border of the picture."""
+    """Returns a picture with a hand at rest over the table; its arm crosses the picture's border."""
     frame = frame.copy()
     frame[190:, 300:350] = (90, 120, 200)
     return frame
@@ -61,7 +61,7 @@ def test_the_table_is_read_once_the_resting_hand_has_left() -> None:
     assert feed_still(detector, 3.0)[-1]
 
 
-def test_what_lies_over_the_border_for_long_is_part_of_the_table() -> None:
+def test_an_object_across_the_border_counts_as_table_after_a_while() -> None:
     detector = SettleDetector(hand_seconds=6.0)
     feed_still(detector, 0.0)
     seen = [detector.feed(with_arm(table(seed=i)), 1.0 + i * FRAME_SECONDS).settled for i in range(70)]
@@ -94,7 +94,7 @@ def test_a_hand_too_slow_to_differ_from_frame_to_frame_is_noticed() -> None:
     assert not detector.feed(frames[-1], 1.0).settled
 
 
-def test_the_picture_settles_again_once_the_hand_rests_or_is_gone() -> None:
+def test_the_picture_settles_once_the_hand_rests_or_leaves() -> None:
     detector = SettleDetector()
     feed_still(detector, 0.0)
     detector.feed(with_hand(table(), 300), 0.9)

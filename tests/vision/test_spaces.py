@@ -51,7 +51,7 @@ def scene(layout: TableLayout, share: float, rng: np.random.Generator) -> Scene:
 
 @pytest.fixture(scope="module", params=[0.2, 0.7], ids=["early", "late"])
 def seen(request: pytest.FixtureRequest) -> Seen:
-    """A scene with few or with many tiles, and its duchies as the camera sees them."""
+    """Returns a scene with few or many tiles, and its duchies as seen by the camera."""
     layout = sample_layout(PLAYERS)
     shown = scene(layout, request.param, np.random.default_rng(7))
     with VirtualTable(layout, seed=11) as table:
@@ -60,7 +60,7 @@ def seen(request: pytest.FixtureRequest) -> Seen:
 
 
 def placed(boards: list[BoardPatches | None]) -> list[BoardPatches]:
-    """All *boards*, each of which must be placed."""
+    """Returns all *boards*, each of which must be placed."""
     assert None not in boards
     return [board for board in boards if board is not None]
 
@@ -133,7 +133,7 @@ def answers_of(patches: np.ndarray, tmp_path: Path) -> list[np.ndarray]:
     return answers
 
 
-def test_where_one_reader_is_in_doubt_others_count_too(seen: Seen, tmp_path: Path) -> None:
+def test_an_uncertain_reading_is_combined_with_others(seen: Seen, tmp_path: Path) -> None:
     _, boards = seen
     hazy = boards[0].patches // 2 + boards[1].patches // 2
     one, other, both = answers_of(hazy, tmp_path)

@@ -31,7 +31,7 @@ from web.chart import HEIGHT, LABEL_GAP, MAX_GRID_LINES, chart
 
 @pytest.fixture(scope="module")
 def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FlaskClient]:
-    """A page with two past games, one against the Châteauma; a third game is on the table."""
+    """Returns a page with two past games, one against the Châteauma; a third game is on the table."""
     folder: Path = tmp_path_factory.mktemp("games")
     play(folder / "past.journal", 1, names={"red": "Anna", "blue": "<b>Yves</b>"})
     play(folder / "automa.journal", 2, names={"red": "Anna"}, chateauma="hard")

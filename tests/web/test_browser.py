@@ -73,7 +73,7 @@ def scoring_turn(table: Table) -> tuple[str, int]:
 
 
 def rolled_alike() -> Table:
-    """A table without a camera, before a turn with two equal dice."""
+    """Returns a table without a camera, before a turn with two equal dice."""
     for seed in range(100):
         table = Table(seed=seed)
         table.session.watch(dice=False, boards=False)
@@ -304,7 +304,7 @@ def test_the_page_comes_back_after_the_companion_was_restarted(
     assert len(table.session.entries()) == before + 1
 
 
-SHOWS_THE_WHOLE = """async () => {
+SHOWS_FULL_PAGE = """async () => {
   await refreshing;
   const full = await (await fetch(`/table?lang=${document.documentElement.lang}`)).text();
   const fresh = new DOMParser().parseFromString(full, "text/html").getElementById("state");
@@ -318,24 +318,24 @@ def test_partial_updates_look_like_a_full_page(
     table.set_up().play(4)
     page = visit(serve(table.session))
 
-    def expect_the_whole() -> None:
+    def expect_full_page() -> None:
         now = str(table.session.version)
         page.wait_for_function("v => state().version === v", arg=now)
-        assert page.evaluate(SHOWS_THE_WHOLE)
+        assert page.evaluate(SHOWS_FULL_PAGE)
 
     old = page.evaluate("async () => (await fetch('/table')).text()")
     for _ in range(8):
         table.play(1)
         table.look()
-        expect_the_whole()
+        expect_full_page()
     page.evaluate("html => show(html)", old)  # an answer that has been overtaken
-    expect_the_whole()
+    expect_full_page()
     page.evaluate("""() => {
       document.getElementById("scores").textContent = "";
       state().parts = state().parts.replace(/scores:[0-9a-f]+/, "scores:0");
     }""")
     table.session.ask_help()  # of which the stream brings the card alone
-    expect_the_whole()
+    expect_full_page()
 
 
 def test_the_badge_shows_the_age_of_the_content(
@@ -388,9 +388,9 @@ def test_the_page_works_by_keyboard(
 # --- the page's voice -----------------------------------------------------------------------------------------
 
 RECORDING = """
-window.said = [];
+window.spoken = [];
 window.SpeechSynthesisUtterance = class { constructor(text) { this.text = text; } };
-const synthesis = { speak: (saying) => said.push([saying.lang, saying.text]), cancel: () => said.push("cancel") };
+const synthesis = { speak: (saying) => spoken.push([saying.lang, saying.text]), cancel: () => spoken.push("cancel") };
 Object.defineProperty(window, "speechSynthesis", { value: synthesis });
 """
 """Replaces the browser's speech and records what it would say."""
@@ -400,11 +400,11 @@ Object.defineProperty(window, "speechSynthesis", { value: synthesis });
 """
 
 
-def expect_said(page: Any, count: int) -> list[Any]:
-    """Returns everything that the page has said and cancelled, once there are *count* entries."""
-    page.wait_for_function("count => said.length >= count", arg=count)
-    said: list[Any] = page.evaluate("said")
-    return said
+def expect_spoken(page: Any, count: int) -> list[Any]:
+    """Returns all speech of the page and its cancellations, once there are *count* entries."""
+    page.wait_for_function("count => spoken.length >= count", arg=count)
+    spoken: list[Any] = page.evaluate("spoken")
+    return spoken
 
 
 @pytest.mark.parametrize(
@@ -417,9 +417,9 @@ def test_the_voice_announces_confirmed_turns(
     with_proposal(table)
     page = visit(serve(table.session), f"/?lang={language}", RECORDING)
     page.click("#voice")
-    assert expect_said(page, 2) == ["cancel", [language, turn]]
+    assert expect_spoken(page, 2) == ["cancel", [language, turn]]
     page.click(CONFIRM_ON_PAGE)
-    called_off, (spoken, text) = expect_said(page, 4)[2:]
+    called_off, (spoken, text) = expect_spoken(page, 4)[2:]
     assert (called_off, spoken) == ("cancel", language)
     assert text.startswith(done)
 
@@ -432,7 +432,7 @@ def test_the_voice_is_off_until_it_is_turned_on(
     assert page.get_by_role("button", name="Voice", exact=True, pressed=False).is_visible()
     page.click(CONFIRM_ON_PAGE)
     page.wait_for_selector(".state:not([data-status=proposal])")
-    assert page.evaluate("said") == []
+    assert page.evaluate("spoken") == []
 
 
 def test_the_voice_stops_when_it_is_turned_off(
@@ -444,7 +444,7 @@ def test_the_voice_stops_when_it_is_turned_off(
     page.click("#voice")
     page.click(CONFIRM_ON_PAGE)
     page.wait_for_selector(".state:not([data-status=proposal])")
-    assert page.evaluate("said.slice(2)") == ["cancel"]
+    assert page.evaluate("spoken.slice(2)") == ["cancel"]
 
 
 def test_the_voice_is_remembered_and_does_not_repeat_itself(
@@ -456,9 +456,9 @@ def test_the_voice_is_remembered_and_does_not_repeat_itself(
     page.reload()
     assert page.get_by_role("button", name="Voix", exact=True, pressed=True).is_visible()
     page.evaluate("refresh()")
-    assert page.evaluate("said") == []
+    assert page.evaluate("spoken") == []
     page.click(CONFIRM_ON_PAGE)
-    assert len(expect_said(page, 2)) == 2
+    assert len(expect_spoken(page, 2)) == 2
 
 
 def test_a_reconnected_page_speaks_only_the_latest_announcement(
@@ -476,7 +476,7 @@ def test_a_reconnected_page_speaks_only_the_latest_announcement(
     other.wait_for_selector(".state[data-status=proposal]")
     page.unroute("**/table*")
     page.evaluate("refresh()")
-    assert expect_said(page, 4)[2:] == ["cancel", ["en", "Blue's turn is taken back."]]
+    assert expect_spoken(page, 4)[2:] == ["cancel", ["en", "Blue's turn is taken back."]]
 
 
 def test_screen_readers_do_not_repeat_the_voice(
@@ -518,7 +518,7 @@ CORNERS = [[200.0, 100.0], [320.0, 100.0], [320.0, 300.0], [200.0, 300.0]]
 
 @pytest.fixture
 def calibration(chromium: Any) -> Iterator[tuple[Any, list[dict[str, Any]], list[str]]]:
-    """The page with one duchy and one depot, the layouts that it has saved, and its script errors."""
+    """Returns the page with one duchy and one depot, the layouts that it has saved, and its script errors."""
     layout = {
         "image_size": [640, 400],
         "markers": [],
@@ -564,7 +564,7 @@ def calibration(chromium: Any) -> Iterator[tuple[Any, list[dict[str, Any]], list
     server.close()
 
 
-def keep(page: Any) -> None:
+def save(page: Any) -> None:
     """Saves the table; in tests, the page can do so more than once."""
     page.evaluate("document.getElementById('save').disabled = false")
     with page.expect_response(lambda answer: "/layout" in answer.url):
@@ -582,7 +582,7 @@ def test_a_corner_is_dragged_and_saved(calibration: Any) -> None:
     assert page.locator("#loupe").is_visible()
     page.mouse.up()
     assert page.locator("#loupe").is_hidden()
-    keep(page)
+    save(page)
     (right, up) = saved[0]["boards"][0]["anchors"][1]
     assert right > CORNERS[1][0] + 5 and up < CORNERS[1][1] - 2
     assert saved[0]["boards"][0]["anchors"][0] == CORNERS[0]
@@ -594,7 +594,7 @@ def test_a_corner_is_moved_with_the_arrow_keys(calibration: Any) -> None:
     page.get_by_role("button", name="Duchy 1, corner 1").focus()
     page.keyboard.press("ArrowRight")
     page.keyboard.press("Shift+ArrowDown")
-    keep(page)
+    save(page)
     assert saved[0]["boards"][0]["anchors"][0] == [CORNERS[0][0] + 1, CORNERS[0][1] + 10]
 
 
@@ -604,7 +604,7 @@ def test_player_duchy_and_places_are_corrected(calibration: Any) -> None:
     page.locator(".board select[data-field=duchy]").select_option("se-1")
     page.locator(".group select").select_option("depot:2")
     page.locator(".group [data-do=more]").click()
-    keep(page)
+    save(page)
     board, places = saved[0]["boards"][0], saved[0]["places"][0]
     assert (board["player"], board["duchy"]) == ("blue", "se-1")
     assert (places["name"], len(places["points"])) == ("depot:2", 3)
@@ -617,7 +617,7 @@ def test_goods_are_added_and_fitted_to_the_print(calibration: Any) -> None:
     page.locator("#add-places").click()
     page.locator("#places select").nth(1).select_option("goods:red")
     page.locator("#goods-width input").fill("0.55")
-    keep(page)
+    save(page)
     assert [group["name"] for group in saved[0]["places"]] == ["depot:1", "goods:red"]
     assert saved[0]["goods_width"] == 0.55
     assert errors == []
@@ -630,7 +630,7 @@ def test_the_place_touched_last_is_removed(calibration: Any) -> None:
     first.click()
     assert page.locator(".touched").count() == 1
     page.locator(".group [data-do=fewer]").click()
-    keep(page)
+    save(page)
     assert saved[0]["places"][0]["points"] == [[440, 200], [480, 200]]
 
 
@@ -645,19 +645,19 @@ def test_a_new_row_moves_with_its_first_place_and_stretches_with_its_last(calibr
         for key in keys:
             page.keyboard.press(key)
 
-    keep(page)
+    save(page)
     before = np.array(saved[-1]["places"][1]["points"])
     nudge(1, "Shift+ArrowDown")
     nudge(3, "Shift+ArrowRight", "Shift+ArrowRight")
     nudge(2, "ArrowUp")
-    keep(page)
+    save(page)
     assert np.allclose(saved[-1]["places"][1]["points"], before + np.array([(0, 10), (10, 9), (20, 10)]))
 
 
 def test_a_dice_area_is_dragged_as_a_whole(calibration: Any) -> None:
     page, saved, _ = calibration
     page.locator("#add-dice").click()
-    keep(page)
+    save(page)
     before = np.array(saved[-1]["dice"][0]["corners"])
     box = page.locator(".area .body").bounding_box()
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
@@ -665,7 +665,7 @@ def test_a_dice_area_is_dragged_as_a_whole(calibration: Any) -> None:
     page.mouse.down()
     page.mouse.move(x + 30, y - 10, steps=3)
     page.mouse.up()
-    keep(page)
+    save(page)
     moved = np.array(saved[-1]["dice"][0]["corners"]) - before
     assert np.allclose(moved, moved[0])
     assert moved[0][0] > 5 and moved[0][1] < -1
@@ -677,7 +677,7 @@ def test_a_dice_area_is_added_assigned_to_a_player_and_moved(calibration: Any) -
     page.locator("#dice select").select_option("white")
     page.get_by_role("button", name="White die 3").focus()
     page.keyboard.press("Shift+ArrowRight")
-    keep(page)
+    save(page)
     (area,) = saved[0]["dice"]
     assert area["owner"] == "white"
     left, _, right, _ = area["corners"]
@@ -689,7 +689,7 @@ def test_a_dice_area_is_removed(calibration: Any) -> None:
     page, saved, _ = calibration
     page.locator("#add-dice").click()
     page.locator("#dice [data-do=remove]").click()
-    keep(page)
+    save(page)
     assert saved[0]["dice"] == []
 
 
@@ -698,7 +698,7 @@ def test_both_county_cards_get_an_area_and_no_third(calibration: Any) -> None:
     for _ in range(2):
         page.locator("#add-card").click()
     assert page.locator("#add-card").is_disabled()
-    keep(page)
+    save(page)
     assert [area["name"] for area in saved[0]["cards"]] == ["left", "right"]
     assert errors == []
 
@@ -706,10 +706,10 @@ def test_both_county_cards_get_an_area_and_no_third(calibration: Any) -> None:
 def test_a_county_card_is_turned_until_its_top_is_right(calibration: Any) -> None:
     page, saved, _ = calibration
     page.locator("#add-card").click()
-    keep(page)
+    save(page)
     for _ in range(2):
         page.locator("#cards [data-do=turn]").click()
-    keep(page)
+    save(page)
     before, after = (layout["cards"][0]["corners"] for layout in saved)
     assert after == [*before[2:], *before[:2]]
 
@@ -725,7 +725,7 @@ def test_an_upside_down_board_is_rotated_in_three_steps(calibration: Any) -> Non
     page, saved, _ = calibration
     for _ in range(3):
         page.locator(".board [data-do=turn]").click()
-    keep(page)
+    save(page)
     turned = saved[0]["boards"][0]["anchors"]
     assert np.allclose(turned, [*CORNERS[2:], *CORNERS[:2]], atol=0.01)
 
@@ -736,7 +736,7 @@ def test_a_board_is_added_and_removed(calibration: Any) -> None:
     assert page.locator(".board").count() == 2
     page.locator(".board [data-do=remove]").first.click()
     name_duchy(page, 0, "se-1")
-    keep(page)
+    save(page)
     assert [board["player"] for board in saved[0]["boards"]] == ["blue"]
 
 
@@ -764,15 +764,15 @@ def test_a_board_without_a_duchy_is_not_saved(calibration: Any) -> None:
     page.locator("#toast.shown").get_by_text("which duchy does Red play?").wait_for()
     assert saved == []
     name_duchy(page, 0, "se-1")
-    keep(page)
+    save(page)
 
 
 def test_a_custom_board_is_saved_with_the_next_step(calibration: Any) -> None:
     page, saved, _ = calibration
     name_duchy(page, 0, "own")
-    keep(page)
-    said = page.locator("#toast.shown").inner_text()
-    assert "./run calibrate duchy table.json PICTURE --player red" in said
+    save(page)
+    toast = page.locator("#toast.shown").inner_text()
+    assert "./run calibrate duchy table.json PICTURE --player red" in toast
     assert saved[0]["boards"][0]["duchy"] == "own"
 
 
@@ -790,7 +790,7 @@ def test_everything_beside_a_board_is_reassigned_with_it(calibration: Any) -> No
         dice=[{"owner": "red", "corners": CORNERS[:3]}, {"owner": "white", "corners": CORNERS[:3]}],
     )
     page.locator(".board select[data-field=player]").first.select_option("blue")
-    keep(page)
+    save(page)
     assert [board["player"] for board in saved[0]["boards"]] == ["blue", "red"]
     names = [group["name"] for group in saved[0]["places"]]
     assert names == ["storage:blue", "storage:red", "goods:blue", "depot:1"]
@@ -803,7 +803,7 @@ def test_goods_beside_the_right_board_keep_their_name(calibration: Any) -> None:
     page, saved, _ = calibration
     show_layout(page, boards=TWO_BOARDS, places=[{"name": "goods:blue", "points": BESIDE}])
     page.locator(".board select[data-field=player]").first.select_option("blue")
-    keep(page)
+    save(page)
     assert [group["name"] for group in saved[0]["places"]] == ["goods:blue"]
 
 
@@ -812,7 +812,7 @@ def test_a_board_is_removed_with_its_storage(calibration: Any) -> None:
     places = [{"name": "storage:red", "points": BESIDE}, {"name": "storage:blue", "points": FAR}]
     show_layout(page, boards=TWO_BOARDS, places=places)
     page.locator(".board [data-do=remove]").first.click()
-    keep(page)
+    save(page)
     assert [group["name"] for group in saved[0]["places"]] == ["storage:blue"]
 
 

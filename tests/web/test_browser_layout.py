@@ -77,7 +77,7 @@ HIDDEN_MOVES = """() => {
 
 
 def late(turns: int, seed: int = 5) -> Table:
-    """A game of four after a number of turns."""
+    """Returns a game of four after a number of turns."""
     table = Table(colours=COLOURS, seed=seed).set_up().play(turns)
     for colour, name in zip(COLOURS, NAMES, strict=True):
         table.session.rename_player(colour, name)
@@ -86,7 +86,7 @@ def late(turns: int, seed: int = 5) -> Table:
 
 @pytest.fixture(scope="module")
 def with_three_digits() -> Table:
-    """Dice are on the table, and everybody has a score as at the end of a game."""
+    """Puts dice on the table, and gives everybody a score as at the end of a game."""
     table = late(88)
     for colour in COLOURS:
         score = next(count.value for count in table.session.counts(colour) if count.what == "score")

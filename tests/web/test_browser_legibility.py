@@ -39,7 +39,7 @@ BESIDE = """() => [...document.querySelectorAll("body *")]
   .filter((one) => one.getBoundingClientRect().right > document.documentElement.clientWidth + 1)
   .map((one) => `${one.tagName}.${one.className.baseVal ?? one.className}`)"""
 """Finds elements that extend beyond the screen."""
-LYING_OVER = """() => {
+OVERLAPPING = """() => {
   const rows = [".score", ".actions", ".corner", ".progress", ".goods-and-more"].map((row) => `${row} > *`);
   const boxes = [...document.querySelectorAll(rows)]
     .filter((one) => one.checkVisibility() && getComputedStyle(one).position !== "absolute")
@@ -73,7 +73,7 @@ def test_nothing_is_cut_off_or_overlaps_at_any_text_size(
     wrong: dict[tuple[int, int], list[str]] = {}
     for size in SIZES:
         turned(page, size)
-        found = page.evaluate(BESIDE) + page.evaluate(CUT) + page.evaluate(LYING_OVER)
+        found = page.evaluate(BESIDE) + page.evaluate(CUT) + page.evaluate(OVERLAPPING)
         wrong |= {size: found} if found else {}
     assert wrong == {}
     root = page.evaluate("parseFloat(getComputedStyle(document.documentElement).fontSize)")
@@ -156,7 +156,7 @@ def test_a_score_is_legible_from_two_metres(serve: Callable[..., Server], visit:
         assert height / (1280 / 217.5) >= 9
         points, about = (box.query_selector(part).bounding_box() for part in (".points", ".about"))
         assert points["x"] + points["width"] <= about["x"] + 1
-    assert page.evaluate(LYING_OVER) == []
+    assert page.evaluate(OVERLAPPING) == []
 
 
 # --- in and out of touch ----------------------------------------------------------------------------------

@@ -45,11 +45,11 @@ def open_view(page: Any, address: str, view: View, reader: str) -> None:
         page.wait_for_timeout(200)  # for reloaded parts that look the same
 
 
-@pytest.mark.parametrize("stage", ["next evening", "what is printed", "calibration", "over", "chateauma"])
-def test_no_view_is_scrolled_sideways(chromium: Any, stage: str) -> None:
+@pytest.mark.parametrize("scenario", ["next setup", "what is printed", "calibration", "over", "chateauma"])
+def test_no_view_is_scrolled_sideways(chromium: Any, scenario: str) -> None:
     wrong: dict[str, Any] = {}
-    for reached, address in scenarios({stage}):
-        for view in views_by_scenario()[stage] if reached == stage else ():
+    for reached, address in scenarios({scenario}):
+        for view in views_by_scenario()[scenario] if reached == scenario else ():
             for reader in (f"lang={language}&text={text}" for language in LANGUAGES for text in TEXTS):
                 page = chromium.new_page()
                 page.set_default_timeout(10_000)

@@ -31,13 +31,13 @@ SHOWS_NEWER = "v => Number(document.getElementById('state').dataset.version) > v
 
 @pytest.fixture
 def power_request(tmp_path: Path) -> Path:
-    """The file that makes systemd switch the machine off."""
+    """Returns the file that makes systemd switch the machine off."""
     return tmp_path / "power-off"
 
 
 @pytest.fixture
 def setup_form(chromium: Any, power_request: Path) -> Iterator[tuple[Any, list[dict[str, Any]]]]:
-    """The setup form, and the setups with which games have begun."""
+    """Returns the setup form, and the setups with which games have begun."""
     begun: list[dict[str, Any]] = []
     app = create_setup_form_app(
         [ANNA, YVES],
@@ -139,7 +139,7 @@ def test_a_whole_game_is_played_by_taps_alone(
         chance = RULES.sample_chance(truth, rng)
         move = chance or bot(RULES, truth)
         if chance is not None:
-            session.tap(str(move))  # what lies on the table is no choice of the players
+            session.tap(str(move))  # the pieces on the table are no choice of the players
         else:
             begun = truth.stage != "setup"  # before, castles are tapped in the duchies
             if begun and not page.locator("dialog[open]").count():
@@ -198,14 +198,14 @@ def test_the_setup_form_leads_back_to_the_previous_game(chromium: Any, tmp_path:
     table = Table(tmp_path / "left.journal").set_up()
     table.session.rename_player("red", "Anna")
     table.session.journal.close()
-    left = Archive(tmp_path).game("left").record
-    gone_back: list[bool] = []
+    previous = Archive(tmp_path).game("left").record
+    returned: list[bool] = []
     app = create_setup_form_app(
         [ANNA, YVES],
         lambda choice: None,
         duchies={edition: [RULES.duchies[name] for name in names] for edition, names in DUCHIES.items()},
-        left=left,
-        go_back=lambda: gone_back.append(True),
+        previous=previous,
+        go_back=lambda: returned.append(True),
     )
     server = AppServer(app, host="127.0.0.1", port=0)
     page = chromium.new_page()
@@ -213,7 +213,7 @@ def test_the_setup_form_leads_back_to_the_previous_game(chromium: Any, tmp_path:
     page.goto(f"{server.address}/?lang=fr")
     page.get_by_role("button", name="Retour à la partie (Anna et Bleu)").click()
     page.locator("#toast.shown").get_by_text("Retour à la partie.").wait_for()
-    assert gone_back == [True]
+    assert returned == [True]
     page.close()
     server.close()
 

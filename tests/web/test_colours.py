@@ -153,9 +153,7 @@ def test_the_icon_of_an_empty_space_stands_out_for_every_eye(colours: dict[str, 
     assert faint == {}
 
 
-def test_tiles_that_somebody_takes_for_each_other_have_icons_of_their_own(
-    colours: dict[str, str], vision: str
-) -> None:
+def test_tiles_with_similar_colours_have_different_icons(colours: dict[str, str], vision: str) -> None:
     alike = [
         (one, other)
         for one, other in combinations(TYPES, 2)

@@ -25,7 +25,7 @@ from companion.runtime.server import AppServer, PageServer
 from tests.support.pages import page_server
 from tests.support.sightings import new_session
 from web import server as limits
-from web.limits import LARGEST_UPLOAD
+from web.limits import MAX_UPLOAD_BYTES
 from web.streams import MAX_PER_CLIENT, StreamLimit
 
 GUEST, NEIGHBOUR = "127.0.0.1", "127.0.0.2"
@@ -40,12 +40,12 @@ def hello(environ: Any, start: Callable[..., Any]) -> list[bytes]:
 
 
 def has_waiting(server: AppServer, count: int) -> bool:
-    """Whether *count* requests wait for a thread."""
+    """Returns whether *count* requests wait for a thread."""
     return len(server._server.task_dispatcher.queue) == count
 
 
 def until(condition: Callable[[], bool]) -> bool:
-    """Whether *condition* becomes true soon."""
+    """Returns whether *condition* becomes true soon."""
     deadline = time.monotonic() + SOON_S
     while not (holds := condition()) and time.monotonic() < deadline:
         time.sleep(0.02)
@@ -76,7 +76,7 @@ def status(server: AppServer, whose: str, path: str = "/") -> int:
 
 
 def is_open(line: socket.socket) -> bool:
-    """Whether the server has not closed the connection; reads what has arrived."""
+    """Returns whether the server has not closed the connection; reads what has arrived."""
     line.setblocking(False)
     try:
         return line.recv(65536) != b""
@@ -290,7 +290,7 @@ def test_the_watchdog_is_answered_while_all_public_connections_are_held(
     )
 
 
-def test_the_watchdog_is_answered_when_nobody_can_connect(server: AppServer) -> None:
+def test_the_watchdog_is_answered_when_all_connections_are_taken(server: AppServer) -> None:
     server._server.accepting = False
     assert server.answers()
 
@@ -426,13 +426,13 @@ def test_endless_chunks_are_rejected_early(page: PageServer, open_: ExitStack) -
     chunk = b"%x\r\n" % 1_000_000 + b"x" * 1_000_000 + b"\r\n"
     taken = 0
     try:
-        while taken < 2 * LARGEST_UPLOAD:
+        while taken < 2 * MAX_UPLOAD_BYTES:
             line.sendall(chunk)
             taken += 1_000_000
             assert in_temporary_files() == before
     except OSError:  # closed in the middle
         pass
-    assert taken < 2 * LARGEST_UPLOAD
+    assert taken < 2 * MAX_UPLOAD_BYTES
     assert until(lambda: not is_open(line))
 
 

@@ -69,7 +69,7 @@ def test_the_machines_own_names_and_addresses_are_answered(session: Any, host: s
 
 @pytest.fixture
 def own_names(monkeypatch: pytest.MonkeyPatch) -> OwnNames:
-    """The names of a machine called ``shelf`` with one additional name."""
+    """Returns the names of a machine called ``shelf`` with one additional name."""
     monkeypatch.setattr("socket.gethostname", lambda: "Shelf")
     return OwnNames(["shelf.tail1234.ts.net"])
 

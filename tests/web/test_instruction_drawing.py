@@ -146,6 +146,6 @@ def test_the_drawing_has_no_inline_styles(page: Flask) -> None:
 
 
 @pytest.mark.parametrize("place", ["card:left:0", "inventory:0", "goods:black:0", "depot:4:0"])
-def test_its_places_can_be_opened_to_say_what_lies_there(page: Flask, place: str) -> None:
+def test_its_places_can_be_opened_to_correct_their_tile(page: Flask, place: str) -> None:
     opened = page.test_client().get(f"/place/{place}")
     assert opened.status_code == 200 and f'data-place="{place}"' in opened.get_data(as_text=True)

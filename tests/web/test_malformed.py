@@ -118,7 +118,7 @@ class Page:
         )
 
     def is_shown(self) -> bool:
-        """Whether the page can be shown in each language."""
+        """Returns whether the page can be shown in each language."""
         client = self._app.test_client()
         return all(client.get(f"/?lang={one}").status_code == 200 for one in ("en", "fr"))
 
@@ -273,12 +273,12 @@ def test_invalid_bytes_cause_no_server_error(game: Page, sent: str, bytes_: str)
 @pytest.mark.parametrize("held", [None, 0])
 def test_a_held_key_of_the_panel_blocks_only_other_held_keys(table: Table, held: int | None) -> None:
     """Otherwise a few held keys would occupy every thread of the server."""
-    holding, let_go = threading.Event(), threading.Event()
+    holding, released = threading.Event(), threading.Event()
 
     def press(button: str, seconds: float | None) -> None:
         if seconds:
             holding.set()
-            let_go.wait(10)
+            released.wait(10)
 
     app = create_app(table.session, panel=press)
     page = Page(app, TOKEN_HEADER, app.extensions[EXTENSION].token)
@@ -287,7 +287,7 @@ def test_a_held_key_of_the_panel_blocks_only_other_held_keys(table: Table, held:
         first = pool.submit(page.send, "/do", json.dumps({**body, "ms": 6000}))
         assert holding.wait(10)
         second = page.send("/do", json.dumps(body if held is None else {**body, "ms": held}))
-        let_go.set()
+        released.set()
     assert first.result().status_code == 200
     assert second.status_code == (200 if held is None else 429)
     assert page.send("/do", json.dumps({**body, "ms": 0})).status_code == 200

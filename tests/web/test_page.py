@@ -286,8 +286,8 @@ def test_a_score_opens_into_its_sources_with_their_rules(finished: Table, langua
     translator = Translator(language, strict=True)
     for source, value in points.items():
         assert f'<th scope="row">{translator(f"source.{source}")}</th><td>{value}</td>' in shown
-    brought = [int(text) for text in re.findall(r"<li><span>([+-][0-9]+)", shown)]
-    assert sum(brought) == sum(points.values()) and "S513-515" in shown
+    amounts = [int(text) for text in re.findall(r"<li><span>([+-][0-9]+)", shown)]
+    assert sum(amounts) == sum(points.values()) and "S513-515" in shown
 
 
 def test_a_player_is_renamed_on_the_page(table: Table) -> None:
@@ -338,7 +338,7 @@ def test_counts_that_are_not_changed_are_left_to_others(table: Table) -> None:
     assert refused.status_code == 422 and refused.get_json()["code"] == "counts_changed"
 
 
-def test_nothing_is_adjusted_without_a_reason_or_for_nobody(table: Table) -> None:
+def test_a_correction_needs_a_reason_and_a_player(table: Table) -> None:
     watching(table)
     browser = page_of(table.session)
     assert adjusted(browser, workers=9).get_json()["code"] == "reason_needed"
@@ -595,7 +595,7 @@ def test_the_browsers_language_has_priority_over_the_tables(table: Table) -> Non
     assert '<html lang="fr">' in shown
 
 
-def test_the_tables_language_is_shown_where_the_browser_asks_for_none(table: Table) -> None:
+def test_the_tables_language_is_used_if_the_browser_asks_for_none(table: Table) -> None:
     assert '<html lang="fr">' in page_of(table.session, page_language="fr").text("/")
 
 
@@ -844,7 +844,7 @@ def test_a_command_for_an_old_state_changes_nothing(
     assert proposing.session.state.state_hash() == before
 
 
-def test_of_two_confirmations_of_the_same_state_only_one_counts(proposing: Browser) -> None:
+def test_only_one_of_two_confirmations_of_the_same_state_counts(proposing: Browser) -> None:
     version, before = proposing.session.version, len(proposing.session.entries())
     answers = [proposing.do("confirm", version=version).status_code for _ in range(2)]
     assert answers == [200, 409]
@@ -956,7 +956,7 @@ def streamed(
     return (piece.decode() for piece in answer.iter_encoded())
 
 
-def test_a_stream_tells_the_version_at_once_and_after_each_change(table: Table) -> None:
+def test_a_stream_sends_the_version_at_once_and_after_each_change(table: Table) -> None:
     at_dice(table)
     pieces = streamed(page_of(table.session))
     assert next(pieces).startswith("retry:")
@@ -985,7 +985,9 @@ def test_a_stream_speaks_though_nothing_happens(table: Table, monkeypatch: pytes
     assert all('data-version="0"' in next(pieces) for _ in range(3))
 
 
-def test_a_stream_tells_that_hands_have_left_the_table(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_stream_reports_that_hands_have_left_the_table(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(live, "POLL_S", 0.01)
     camera = {"settled": False, "age": 0, "name": "x", "error": None}
     pieces = streamed(page_of(table.session, camera=lambda: camera))
@@ -1003,7 +1005,7 @@ STREAMS = 4
 
 @pytest.fixture
 def address(table: Table) -> Iterator[tuple[str, int]]:
-    """A real server that allows a few streams."""
+    """Returns a real server that allows a few streams."""
     at_dice(table)
     app = create_app(table.session, streams=StreamLimit(STREAMS))
     with closing(AppServer(app, host="127.0.0.1", port=0)) as server:
@@ -1012,14 +1014,14 @@ def address(table: Table) -> Iterator[tuple[str, int]]:
 
 @contextmanager
 def opened(address: tuple[str, int]) -> Iterator[HTTPResponse]:
-    """The answer to a request for a stream, which stays open meanwhile."""
+    """Returns the answer to a request for a stream, which stays open meanwhile."""
     with closing(HTTPConnection(*address, timeout=10)) as connection:
         connection.request("GET", "/events")
         with connection.getresponse() as answer:
             yield answer
 
 
-def test_more_streams_than_there_may_be_are_turned_away(address: tuple[str, int]) -> None:
+def test_streams_beyond_the_limit_are_rejected(address: tuple[str, int]) -> None:
     with ExitStack() as open_:
         answers = [open_.enter_context(opened(address)) for _ in range(STREAMS + 1)]
         assert [answer.status for answer in answers] == [200] * STREAMS + [503]

@@ -88,7 +88,7 @@ def test_help_that_is_pressed_shortly_helps_as_ever(at_the_table: AtTheTable, re
     assert at_the_table.session.snapshot()["help"] and not request_file.exists()
 
 
-def test_without_the_right_to_it_a_sentence_says_so(tmp_path: Path) -> None:
+def test_a_missing_permission_is_reported(tmp_path: Path) -> None:
     table = AtTheTable(tmp_path, None)
     table.press("help", held=True)
     assert present(table.session.snapshot()["rejection"])["code"] == "no_power_switch"
@@ -96,7 +96,7 @@ def test_without_the_right_to_it_a_sentence_says_so(tmp_path: Path) -> None:
     table.panel.close()
 
 
-def test_where_systemd_cannot_be_asked_it_stays_on_and_says_so(tmp_path: Path) -> None:
+def test_the_machine_stays_on_and_reports_if_systemd_cannot_be_reached(tmp_path: Path) -> None:
     power = PowerSwitch(tmp_path / "nowhere" / "power-off")
     table = AtTheTable(tmp_path, power)
     table.press("help", held=True)
@@ -130,7 +130,7 @@ def test_the_page_switches_off_with_a_second_tap(
     assert request_file.exists() and translator("power.leaving") in page.text("/")
 
 
-def test_where_there_is_no_switch_the_page_shows_none(tmp_path: Path) -> None:
+def test_without_a_power_switch_the_page_shows_none(tmp_path: Path) -> None:
     page = page_of(new_session(tmp_path / "j"))
     assert "/switch-off" not in page.text("/menu")
     assert page.client.get("/switch-off").status_code == 404
@@ -157,7 +157,7 @@ def test_the_page_before_a_game_switches_off_with_a_second_tap(
     assert power.state == LEAVING and request_file.exists()
 
 
-def test_where_there_is_no_switch_the_page_before_a_game_shows_none() -> None:
+def test_without_a_power_switch_the_page_before_a_game_shows_none() -> None:
     setup_form = SetupForm()
     assert Translator("en")("power.switch_off") not in setup_form.client.get("/?lang=en").get_data(
         as_text=True
@@ -165,7 +165,7 @@ def test_where_there_is_no_switch_the_page_before_a_game_shows_none() -> None:
     assert setup_form.post("/switch-off").status_code == 404
 
 
-def test_where_systemd_cannot_be_asked_before_a_game_the_page_says_so(tmp_path: Path) -> None:
+def test_an_unreachable_systemd_is_reported_before_a_game(tmp_path: Path) -> None:
     power = PowerSwitch(tmp_path / "nowhere" / "power-off")
     answer = SetupForm(power=power).post("/switch-off?lang=en")
     assert answer.status_code == 503 and power.state == ON

@@ -72,7 +72,7 @@ def picture(path: Path, frame: np.ndarray) -> Path:
 
 @pytest.fixture
 def card_8(tmp_path: Path) -> Path:
-    """A picture of card 8, whose third space is for livestock."""
+    """Returns a picture of card 8, whose third space is for livestock."""
     return picture(tmp_path / "card.png", card(CARD_8))
 
 
@@ -176,7 +176,7 @@ def test_an_invalid_answer_is_rejected_with_a_sentence(
     assert not asking.own.path.exists()
 
 
-def test_another_page_can_say_nothing(editor: Callable[..., Editor]) -> None:
+def test_another_site_can_answer_nothing(editor: Callable[..., Editor]) -> None:
     asking = editor(read_card=lambda: pytest.fail("the camera was used"))
     for path in ("/answers", "/reading", "/done"):
         assert asking.client.post(path, json={"inventory_order": list(TYPES)}).status_code == 403
@@ -188,7 +188,7 @@ def test_a_foreign_name_of_this_machine_is_rejected(editor: Callable[..., Editor
     assert editor().client.get("/", headers={"Host": "evil.example"}).status_code == 421
 
 
-def test_a_file_that_was_broken_meanwhile_is_named_and_left_alone(editor: Callable[..., Editor]) -> None:
+def test_a_file_that_was_damaged_meanwhile_is_reported_and_unchanged(editor: Callable[..., Editor]) -> None:
     asking = editor()
     asking.own.path.write_text("notes")
     answer = asking.post("/answers", {"inventory_order": list(TYPES)})
@@ -253,9 +253,7 @@ def test_a_colour_that_was_not_read_surely_is_to_be_chosen(
     assert html.count("not read with certainty") == 1
 
 
-def test_a_card_that_is_none_of_the_known_ones_is_asked_for_its_number(
-    editor: Callable[..., Editor], tmp_path: Path
-) -> None:
+def test_an_unknown_card_is_asked_for_its_number(editor: Callable[..., Editor], tmp_path: Path) -> None:
     path = picture(tmp_path / "other.png", with_symbol(card(["ship"] * 4), 2))
     html = (
         editor(read_card=partial(read_card, str(path), PRINTED)).post("/reading", {}).get_data(as_text=True)
@@ -345,8 +343,8 @@ def test_a_broken_print_file_is_named_before_a_game(tmp_path: Path) -> None:
 
 
 @pytest.fixture
-def no_evening(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody plays: the companion ends as soon as the table is ready."""
+def no_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ends the companion as soon as the table is ready."""
     monkeypatch.setattr(TableLoop, "run", lambda *_: None)
 
 
@@ -359,7 +357,7 @@ def seat_in(tmp_path: Path) -> dict[str, Any]:
     return seat
 
 
-def test_a_game_of_which_all_is_known_begins_at_once(tmp_path: Path, no_evening: None) -> None:
+def test_a_game_of_which_all_is_known_begins_at_once(tmp_path: Path, no_game: None) -> None:
     OwnersPrint(tmp_path / "print.json", PRINTED).save(ANSWERS)
     result = play(tmp_path, "--players", "red:se-1", "--chateauma", "hard", "--modifiers", "DA")
     assert result.exit_code == 0 and result.stdout.count("Open ") == 1
@@ -368,15 +366,13 @@ def test_a_game_of_which_all_is_known_begins_at_once(tmp_path: Path, no_evening:
     assert seat["inventory_order"] == list(ANSWERS["inventory_order"])
 
 
-def test_an_edition_without_the_chateauma_is_played_whatever_is_printed_for_it(
-    tmp_path: Path, no_evening: None
-) -> None:
+def test_an_edition_without_the_chateauma_ignores_the_print_file(tmp_path: Path, no_game: None) -> None:
     (tmp_path / "print.json").write_text("broken")
     words = ("--edition", "2011", "--players", "red:2011-1,blue:2011-2")
     assert play(tmp_path, *words).exit_code == 0
 
 
-def test_the_people_may_stand_in_a_table_file(tmp_path: Path, no_evening: None) -> None:
+def test_the_people_may_stand_in_a_table_file(tmp_path: Path, no_game: None) -> None:
     OwnersPrint(tmp_path / "print.json", PRINTED).save(ANSWERS)
     board = {"player": "red", "duchy": "se-1", "anchors": [[0, 0], [90, 0], [90, 90], [0, 90]]}
     table = tmp_path / "table.json"
@@ -386,7 +382,7 @@ def test_the_people_may_stand_in_a_table_file(tmp_path: Path, no_evening: None) 
     assert (seat_in(tmp_path)["colour"], seat_in(tmp_path)["pieces"]) == ("blue", "virtual")
 
 
-def test_a_game_goes_on_without_its_options_and_without_the_answers(tmp_path: Path, no_evening: None) -> None:
+def test_a_game_is_continued_without_its_options_and_answers(tmp_path: Path, no_game: None) -> None:
     OwnersPrint(tmp_path / "print.json", PRINTED).save(ANSWERS)
     assert play(tmp_path, "--players", "red:se-1", "--chateauma", "hard").exit_code == 0
     (tmp_path / "print.json").unlink()
@@ -544,7 +540,7 @@ def test_every_control_has_a_name_and_a_finger_finds_it(open_form: Callable[...,
 
 @pytest.fixture
 def table_game(tmp_path: Path) -> Iterator[SimpleNamespace]:
-    """``play`` with the Châteauma, without answers."""
+    """Runs ``play`` with the Châteauma, without answers."""
     words = ["play", "--players", "red:se-1", "--chateauma", "hard", "--modifiers", "D"]
     with command(*words, "--journal", tmp_path / "game.journal", "--print", tmp_path / "print.json") as (
         _,

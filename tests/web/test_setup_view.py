@@ -19,7 +19,7 @@ from tests.support.tables import Table
 from tests.web.test_page import Browser, page_of
 from vision.sighting import PlaceReading, Sighting
 
-MOST_TAPS = {2: 26, 4: 46}
+MAX_TAPS = {2: 26, 4: 46}
 """From an empty table to the first roll, without a camera, by the number of players; for four that is a minute and a
 half at two seconds a tap."""
 
@@ -37,7 +37,7 @@ def partly_set_up(table: Table, *kinds: str) -> Sighting:
 
 @pytest.fixture
 def by_hand() -> Table:
-    """No camera sees the boards; castles and goods are entered, and the first phase is being filled."""
+    """Returns a table without a camera: castles and goods are entered, and the first phase is being filled."""
     table = Table()
     table.session.watch(dice=False, boards=False)
     table.set_up().deal()
@@ -46,7 +46,7 @@ def by_hand() -> Table:
 
 @pytest.fixture
 def seen() -> Table:
-    """A camera watches, and nothing of the first phase is placed yet."""
+    """Returns a table with a camera, before anything of the first phase is placed."""
     table = Table()
     table.set_up().deal()
     return table
@@ -183,7 +183,7 @@ def test_a_players_castle_and_goods_are_ticked_off_as_they_are_seen() -> None:
 # --- entered by taps --------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("players", MOST_TAPS)
+@pytest.mark.parametrize("players", MAX_TAPS)
 def test_a_game_is_set_up_by_few_taps(players: int) -> None:
     """Only taps that the page offers: a castle, three goods, a key for each drawn tile, confirm."""
     table = Table(colours=("red", "blue", "green", "black")[:players])
@@ -201,7 +201,7 @@ def test_a_game_is_set_up_by_few_taps(players: int) -> None:
         taps += 1
     assert browser.do("confirm").status_code == 200
     assert table.session.state.state_hash() == truth.state.state_hash()
-    assert taps + 1 <= MOST_TAPS[players]
+    assert taps + 1 <= MAX_TAPS[players]
 
 
 def offered(browser: Browser) -> list[str]:
@@ -315,7 +315,7 @@ def test_a_table_of_four_is_set_up_in_a_browser_up_to_the_first_turn(
     while page.locator(".answers-die").count():
         tap(page.locator(".answers-die button").nth(2))
     assert page.locator(".card h1").inner_text().endswith("Red's turn")
-    assert table.session.state.round_goods[0] != 2 and taps <= MOST_TAPS[4] + 9 + 3
+    assert table.session.state.round_goods[0] != 2 and taps <= MAX_TAPS[4] + 9 + 3
 
 
 def test_a_label_that_does_not_fit_its_place_is_rejected(by_hand: Table) -> None:

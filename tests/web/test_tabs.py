@@ -73,7 +73,7 @@ def test_when_the_tab_that_has_the_stream_is_closed_another_takes_it(
         expect(page, version)
 
 
-def test_a_tab_whose_neighbour_died_without_a_word_takes_the_stream(
+def test_a_tab_whose_neighbour_crashed_takes_the_stream(
     table: Table, server: Server, visit: Callable[..., Any]
 ) -> None:
     page, neighbour = visit(server), visit(server)
@@ -85,7 +85,7 @@ def test_a_tab_whose_neighbour_died_without_a_word_takes_the_stream(
 
 
 @pytest.mark.parametrize("first_draws", [0.4, 0.6])
-def test_of_two_tabs_that_take_the_stream_at_once_one_keeps_it(
+def test_one_of_two_tabs_that_take_the_stream_at_once_keeps_it(
     server: Server, visit: Callable[..., Any], first_draws: float
 ) -> None:
     first, second = visit(server), visit(server)

@@ -20,7 +20,7 @@ def bytecode(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> TemplateBytecod
 
 
 def app_with(bytecode: TemplateBytecode, folder: Path, text: str) -> Flask:
-    """An app with one template and a new loader."""
+    """Returns an app with one template and a new loader."""
     (folder / "templates").mkdir(exist_ok=True)
     (folder / "templates" / "page.html").write_text(text)
     app = Flask("pages", root_path=str(folder))
@@ -47,9 +47,7 @@ def test_compiled_templates_stay_valid_when_the_folder_is_moved(
     assert shown(app_with(bytecode, tmp_path / "there", "Hello {{ name }}")) == "Hello Anna"
 
 
-def test_a_template_that_was_changed_is_shown_as_it_is_now(
-    bytecode: TemplateBytecode, tmp_path: Path
-) -> None:
+def test_a_changed_template_is_shown(bytecode: TemplateBytecode, tmp_path: Path) -> None:
     for text in ("Hello {{ name }}", "Good evening {{ name }}"):
         assert shown(app_with(bytecode, tmp_path, text)) == text.replace("{{ name }}", "Anna")
 
@@ -72,7 +70,7 @@ def test_another_account_can_read_the_bytecode(bytecode: TemplateBytecode, tmp_p
     assert file.stat().st_mode & 0o777 == 0o644
 
 
-def test_where_nothing_can_be_written_pages_are_shown_all_the_same(tmp_path: Path) -> None:
+def test_pages_are_shown_without_a_writable_cache(tmp_path: Path) -> None:
     nowhere = TemplateBytecode(tmp_path / "nowhere")
     assert shown(app_with(nowhere, tmp_path, "Hello {{ name }}")) == "Hello Anna"
 

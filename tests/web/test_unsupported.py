@@ -88,7 +88,7 @@ def browser(chromium: Any) -> Iterator[Callable[..., Any]]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("broken", ["page.js", "stream.js", "idiomorph.min.js", "*.js"])
-def test_a_page_whose_script_cannot_be_read_says_so(
+def test_an_unreadable_script_is_reported(
     table: Table, serve: Callable[..., Server], browser: Callable[..., Any], broken: str, language: str
 ) -> None:
     page = browser(f"{serve(table.session).address}/?lang={language}", broken)
@@ -109,7 +109,7 @@ def test_a_browser_without_a_needed_feature_shows_the_line(
     context.close()
 
 
-def test_a_page_without_scripts_says_so_at_once(
+def test_missing_scripts_are_reported_at_once(
     table: Table, serve: Callable[..., Server], browser: Callable[..., Any]
 ) -> None:
     page = browser(serve(table.session).address, java_script_enabled=False)
@@ -128,7 +128,7 @@ def test_a_page_that_works_shows_nothing_of_it(
 
 
 def before_a_game(name: str, folder: Path) -> Flask:
-    """An app for before a game."""
+    """Returns the app of a page before a game."""
     duchies: list[Duchy] = list(RULES.duchies.values())
     layout = {
         "image_size": [640, 400],
@@ -166,7 +166,7 @@ def before_a_game(name: str, folder: Path) -> Flask:
         ("calibration", "calibration.js"),
     ],
 )
-def test_pages_before_a_game_say_so_where_they_do_nothing_and_only_there(
+def test_pages_before_a_game_report_only_an_unsupported_browser(
     browser: Callable[..., Any], tmp_path: Path, name: str, script: str
 ) -> None:
     with closing(AppServer(before_a_game(name, tmp_path), host="127.0.0.1", port=0)) as server:

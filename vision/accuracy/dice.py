@@ -25,8 +25,8 @@ BOX_GROWTH = 0.10
 """Labelled boxes are rough: a reading matches within this share of the box around it."""
 MIN_VISIBLE = 0.5
 MAX_BLOWN_OUT = 0.45
-"""Dice that are less visible, or clipped more, are not scored: nobody could read them."""
-LEAST_REACH = 8.0
+"""Dice that are less visible, or clipped more, are not scored, as they are unreadable."""
+MIN_REACH = 8.0
 """px; a reading this near to a rendered die matches, however small the die is."""
 REACH_IN_SIDES = 0.75
 AREA_MARGIN = 4.0
@@ -63,7 +63,7 @@ class TrueDie:
     scored: bool = True
 
     def nearness(self, point: Point) -> float | None:
-        """Returns the distance of *point*, smaller is nearer; None when it is not a reading of this die."""
+        """Returns the distance of *point*, smaller is nearer; None if it is not a reading of this die."""
         distance = min(math.dist(point, centre) for centre in self.centres)
         inside = distance <= self.reach if self.box is None else in_box(point, self.box)
         return distance / self.reach if inside else None
@@ -241,7 +241,7 @@ def truth_beside(pictures: Iterable[Path]) -> dict[Path, PictureTruth]:
 
 
 def load_labels(path: Path) -> dict[str, PictureTruth]:
-    """Picture name -> truth, from a labels file; raises :exc:`TruthError`."""
+    """Returns picture name -> truth, from a labels file; raises :exc:`TruthError`."""
     try:
         return {
             entry["image"]: PictureTruth(
@@ -270,7 +270,7 @@ def _rendered(die: Mapping[str, Any], px_per_mm: float) -> TrueDie:
         colour=die["colour"],
         centres=(tuple(die["centre"]), tuple(die["body_centre"])),
         box=None,
-        reach=max(LEAST_REACH, REACH_IN_SIDES * die["size_mm"] * px_per_mm),
+        reach=max(MIN_REACH, REACH_IN_SIDES * die["size_mm"] * px_per_mm),
         scored=(
             die["in_frame"]
             and die.get("visible", 1) >= MIN_VISIBLE

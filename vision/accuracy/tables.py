@@ -31,7 +31,7 @@ def truth_path(picture: Path) -> Path:
 
 
 def load_truth(picture: Path) -> dict[str, Any] | None:
-    """Returns the truth of *picture*; None when there is none; raises :exc:`TruthError`."""
+    """Returns the truth of *picture*; None if there is none; raises :exc:`TruthError`."""
     path = truth_path(picture)
     if not path.is_file():
         return None

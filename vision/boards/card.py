@@ -23,7 +23,7 @@ SAME_SIZE = 1.5
 APART = 1.6
 """Maximum distance of neighbouring spaces of a card, in pitches."""
 TURNS = 6
-LEAST_PROBABILITY = 0.02
+MIN_PROBABILITY = 0.02
 STANDS_OUT = 1.8
 """Factor by which the contrast of a space with a symbol exceeds that of the others."""
 MIDDLE = slice(PATCH_PX // 4, PATCH_PX * 3 // 4)
@@ -49,11 +49,11 @@ class CardScan:
     """A county card as it was read."""
 
     number: int | None
-    """Number of the most likely known card; None when it matches none, or several."""
+    """Number of the most likely known card; None if it matches none, or several."""
     tile_types: tuple[tuple[str, float], ...]
     """Tile type of each space from top to bottom, and its probability."""
     symbol: int | None
-    """Index of the space with something that no other has, probably the goods symbol; None when there is none."""
+    """Index of the space with something that no other has, probably the goods symbol; None if there is none."""
     box: tuple[int, int, int, int]
     """x, y, width and height of its spaces in px of the frame."""
 
@@ -80,7 +80,7 @@ def _box(spaces: FoundSpaces) -> tuple[int, int, int, int]:
 
 
 def _symbol_space(patches: np.ndarray) -> int | None:
-    """Returns the row of *patches* (N, PATCH_PX, PATCH_PX, 3) with far more contrast than the others; None when there
+    """Returns the row of *patches* (N, PATCH_PX, PATCH_PX, 3) with far more contrast than the others; None if there
     is none."""
     contrast = patches[:, MIDDLE, MIDDLE].mean(axis=3).std(axis=(1, 2))
     others, most = np.split(np.sort(contrast), [-1])
@@ -124,11 +124,11 @@ def known_card(space_types: np.ndarray) -> int | None:
     """Returns the number of the known card that *space_types* (N, 6) clearly indicate: probabilities of each space from
     the top.
 
-    A space that nobody has seen in print may have any of its candidate types.
+    A space with unknown print may have any of its candidate types.
     """
     log_likelihoods = {
         card.number: sum(
-            float(np.log(np.maximum(row[_possible(hex_)].mean(), LEAST_PROBABILITY)))
+            float(np.log(np.maximum(row[_possible(hex_)].mean(), MIN_PROBABILITY)))
             for hex_, row in zip(card.hexes, space_types, strict=True)
         )
         for card in load_facts().county_cards.values()

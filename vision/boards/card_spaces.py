@@ -1,4 +1,4 @@
-"""Finds the spaces of cards in their areas of the table: nobody has seen their print, so it is detected.
+"""Finds the spaces of cards in their areas of the table: their print is unknown, so it is detected.
 
 Spaces are found as on duchies, empty or covered by tiles, and stay where they were found until the card is moved or
 replaced. The appearance of an empty space is remembered, because a symbol printed on it resembles a tile.
@@ -23,7 +23,7 @@ from .finding import REFINING, find_places
 from .lattice import FoundSpaces
 from .spaces import FRAMED_SHARE
 
-LEAST_HEAT, CLEAR_HEAT = 0.1, 0.25
+MIN_HEAT, CLEAR_HEAT = 0.1, 0.25
 """Heat from which something may be a space, when their number is known and when it is not. Measured on drawn cards: all
 but a few spaces exceed the first, and hardly anything else on a card does."""
 STANDS_OUT = 2.0
@@ -38,9 +38,9 @@ SKEW = np.radians(np.add.outer([0, 30], np.arange(-8, 9, 2.0)).ravel())
 """Possible rotations of the hexagons on a card, radians: with a side or a corner to the right, and the card askew."""
 BESIDE_OUTLINE, ALONG = (0.86, 1.12), np.linspace(-0.22, 0.22, 9)
 """Pitches across, inside and outside a hexagon, between which its outline is visible, and positions along its sides."""
-LARGEST_AREA = 16.0
+MAX_AREA = 16.0
 """Pitches of an area that are searched, three times the length of a card: more is an error in the table file."""
-ROOM = 2.0
+MARGIN = 2.0
 """Pitches around an area that are searched too: a hexagon at the edge of a picture is detected less well."""
 SAME_LIGHT, SAME_HUE = 0.7, 0.25
 """Differences of log brightness, and of its channels relative to each other, within which a space may still be empty:
@@ -68,7 +68,7 @@ class CardSpaces:
     ) -> list[str]:
         """Searches *frame* (BGR) for the spaces of cards that have changed, or that *expected* has replaced.
 
-        *plane* is that of the table, *pitch_mm* the size of a space; *expected* is None when the cards are not known.
+        *plane* is that of the table, *pitch_mm* the size of a space; *expected* is None if the cards are not known.
         Returns the names of the groups that were not found though a card should be there.
         """
         not_found = []
@@ -157,13 +157,13 @@ def find_card_spaces(
 ) -> PlaceGroup | None:
     """Returns the spaces of the card in *area* of the table's *plane*, in reading order, as the group *name*.
 
-    *frame* is (H, W, 3) uint8 BGR, *pitch_mm* the size of a space, *count* the number of spaces, None when not known.
+    *frame* is (H, W, 3) uint8 BGR, *pitch_mm* the size of a space, *count* the number of spaces, None if not known.
     *previous* are the spaces of this card found before: they are returned as long as nothing contradicts them, because
-    a hand may hide some. None when the spaces cannot be located, or are arranged differently from *previous*: then it
+    a hand may hide some. None if the spaces cannot be located, or are arranged differently from *previous*: then it
     is another card.
     """
     corners = np.array(area)
-    across = min(float(np.ptp(corners, axis=0).max()) / pitch_mm, LARGEST_AREA) + ROOM
+    across = min(float(np.ptp(corners, axis=0).max()) / pitch_mm, MAX_AREA) + MARGIN
     seen = find_places(
         frame,
         plane,
@@ -171,7 +171,7 @@ def find_card_spaces(
         pitch_mm,
         across=across,
         pitches=REFINING,
-        least_heat=LEAST_HEAT,
+        least_heat=MIN_HEAT,
     )
     at = plane.from_frame(seen.centres) if len(seen.heats) else np.empty((0, 2))
     outline = within_reach(corners).astype(np.float32)

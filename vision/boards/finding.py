@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ..geometry import ANCHOR_SPACES, SPACE_INDEX, Lens, Plane, hexgrid, order_in_rows
-from .lattice import LEAST_SPACES, FoundBoard, FoundSpaces, find_boards, fit_plane
+from .lattice import MIN_SPACES, FoundBoard, FoundSpaces, find_boards, fit_plane
 from .networks import MULTIPLE, PlacePredictions, shipped_networks
 from .spaces import BoardPatches, bare_probability, identify_duchy, predict_places, standard_dice
 
@@ -15,13 +15,13 @@ ROW = 4.0
 """Pitches within which boards are in one row: half a board."""
 TURNS = 6
 """Rotational symmetries of the shape of a duchy."""
-LEAST_PROBABILITY = 0.01
+MIN_PROBABILITY = 0.01
 """Lower bound of the probability of a single space: a die or a thumb may lie there."""
 STANDARD_PRINT, ANY_PRINT = np.log(0.5), np.log(0.49)
 """Mean log probability per space: of the standard die faces, from which the board has this orientation, and of any
 faces, from which it is a board and not just something with hexagons. Measured: above -0.1 and below -1.4; above -0.7
 and below -0.75."""
-MOST_SPACES = 24
+MAX_SPACES = 24
 """Spaces that a board with other faces must show: a depot with its neighbours resembles part of a board."""
 REFINING = 15.0, 17.0, 19.0, 22.0, 25.0
 """px per pitch of the top views in which a found board is located again: errors average out."""
@@ -35,7 +35,7 @@ ACROSS = 64.0
 """Width of the searched square around the duchies in pitches: more than a metre and a half."""
 SAME_PLACE, SAME_SIZE = 0.3, 1.2
 """Pitches within which detections are one place, and the factor within which its size is that of a space."""
-LEAST_HEAT = 0.25
+MIN_HEAT = 0.25
 UPRIGHT = 0.1
 """A board in the middle of the picture is upright rather than upside down: weight in the picture's shorter side."""
 
@@ -47,7 +47,7 @@ class FoundDuchy:
     plane: Plane
     """From pitches around the middle space, in its player's view, to frame px."""
     duchy: str | None
-    """Id of the known duchy that it clearly is; None when it is none."""
+    """Id of the known duchy that it clearly is; None if it is none."""
     seen: int
     """Number of its 37 spaces that were found."""
     error: float
@@ -78,7 +78,7 @@ def find_duchies(frame: np.ndarray, lens: Lens | None = None) -> tuple[list[Foun
 
 
 def _oriented(frame: np.ndarray, board: FoundBoard) -> FoundDuchy | None:
-    """Returns the board in the orientation in which its print makes sense; None when there is none.
+    """Returns the board in the orientation in which its print makes sense; None if there is none.
 
     Faces look alike upside down: a board with unknown faces is taken to lie before a player at the nearest edge of the
     picture.
@@ -88,7 +88,7 @@ def _oriented(frame: np.ndarray, board: FoundBoard) -> FoundDuchy | None:
     best = ways[int(np.argmax(standard))]
     if max(standard) < STANDARD_PRINT:
         clear = np.array([way.clarity() for way in ways]).reshape(2, -1).mean(axis=0)
-        if clear.max() < ANY_PRINT or len(board.spaces) < MOST_SPACES:
+        if clear.max() < ANY_PRINT or len(board.spaces) < MAX_SPACES:
             return None
         pair = ways[int(clear.argmax()) :: TURNS // 2]
         best = max(pair, key=lambda way: _before_player(way.plane, np.array(frame.shape[1::-1])))
@@ -108,7 +108,7 @@ def refined(frame: np.ndarray, plane: Plane) -> Plane:
         spots.append(at[same])
         spaces.append(grid[away[same].argmin(axis=1)])
     where = np.concatenate(spaces)
-    if len(where) < LEAST_SPACES:
+    if len(where) < MIN_SPACES:
         return plane
     seen = plane.to_frame(np.concatenate(spots))
     left, right = plane.to_frame(np.array([(-0.5, 0.0), (0.5, 0.0)]))
@@ -124,7 +124,7 @@ def find_places(
     *,
     across: float = ACROSS,
     pitches: tuple[float, ...] = BESIDE,
-    least_heat: float = LEAST_HEAT,
+    least_heat: float = MIN_HEAT,
 ) -> FoundSpaces:
     """Returns hexagons of the size of a space on the *table* plane (from mm) around *middle* (2,) mm, in px of *frame*.
 
@@ -186,7 +186,7 @@ class Candidate:
     def _mean_log(self, chance: np.ndarray) -> float:
         bare = bare_probability(self.seen)
         return float(
-            (bare * np.log(np.maximum(chance, LEAST_PROBABILITY))).sum() / max(bare.sum(), LEAST_PROBABILITY)
+            (bare * np.log(np.maximum(chance, MIN_PROBABILITY))).sum() / max(bare.sum(), MIN_PROBABILITY)
         )
 
 

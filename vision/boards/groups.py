@@ -87,7 +87,7 @@ class _DuchyFrame:
 
     @property
     def axes(self) -> np.ndarray:
-        """(2, 2): unit vectors to the right and down."""
+        """Returns the unit vectors to the right and down, (2, 2)."""
         x, y = self.anchors[1] - self.anchors[0]
         axes: np.ndarray = np.array([(x, y), (-y, x)]) / np.hypot(x, y)
         return axes
@@ -121,7 +121,7 @@ def _places(
 
 
 def _row(group: np.ndarray, everything: np.ndarray, pitch_mm: float) -> np.ndarray | None:
-    """Returns *group* if it is a storage, completed from *everything* if it has only two places; None when it is not
+    """Returns *group* if it is a storage, completed from *everything* if it has only two places; None if it is not
     one."""
     if len(group) == STORAGE:
         middle = _in_a_row(group)[1]
@@ -225,7 +225,7 @@ def _black_depot_among(groups: list[np.ndarray], depots: list[np.ndarray]) -> np
 
 
 def _central_group(groups: list[np.ndarray]) -> tuple[np.ndarray | None, list[np.ndarray]]:
-    """Returns the central places, the black depot with few slots in use, and the groups around it; None when there is
+    """Returns the central places, the black depot with few slots in use, and the groups around it; None if there is
     none."""
     if len(groups) < RING:
         return None, groups

@@ -24,9 +24,9 @@ NEIGHBOUR_RATIO = 1.35
 """Factor within which the pitches of neighbours agree, and ..."""
 NEIGHBOUR_TURN = np.radians(15)
 """... angle within which their directions do."""
-LEAST_GROWING = 6
+MIN_GROWING = 6
 """Joined spaces from which a lattice can be extrapolated."""
-LEAST_SPACES = 14
+MIN_SPACES = 14
 """Spaces of a duchy that must be found."""
 OUTSIDE_COST = 0.5
 """Penalty for a detected space beside the board, relative to one on it."""
@@ -76,10 +76,10 @@ def _lattices(found: FoundSpaces) -> list[tuple[np.ndarray, np.ndarray]]:
     while left:
         cells = _joined(max(left, key=lambda i: found.heats[i]), neighbours, left)
         left -= set(cells.values())
-        if len(cells) >= LEAST_GROWING:
+        if len(cells) >= MIN_GROWING:
             _grow(found, cells, left)
             left -= set(cells.values())
-        if len(cells) >= LEAST_SPACES:
+        if len(cells) >= MIN_SPACES:
             lattices.append((np.array(list(cells.values())), np.array(list(cells))))
     return lattices
 
@@ -151,7 +151,7 @@ def _neighbours(found: FoundSpaces) -> list[dict[int, tuple[int, int]]]:
 def _fitted_board(
     found: FoundSpaces, rows: np.ndarray, cells: np.ndarray, lens: Lens | None
 ) -> FoundBoard | None:
-    """Returns the duchy that covers most of a lattice; None when it covers too few spaces."""
+    """Returns the duchy that covers most of a lattice; None if it covers too few spaces."""
     where, grid, heats = cells @ AXES, hexgrid(), found.heats[rows]
     best_score, best = 0.0, None
     for shift in np.unique(np.round(grid[:, None] - where[None], 3).reshape(-1, 2), axis=0):
@@ -160,7 +160,7 @@ def _fitted_board(
         score = heats[inside].sum() - OUTSIDE_COST * heats[~inside].sum()
         if score > best_score:
             best_score, best = score, (shift, inside)
-    if best is None or best[1].sum() < LEAST_SPACES:
+    if best is None or best[1].sum() < MIN_SPACES:
         return None
     shift, inside = best
     return _refitted(found, rows[inside], (where + shift)[inside], lens)
@@ -171,7 +171,7 @@ def _refitted(
 ) -> FoundBoard | None:
     reach = INLIER * float(np.median(found.pitches[rows]))
     fitted = fit_plane(where, found.centres[rows], reach, lens)
-    if fitted is None or fitted[1].sum() < LEAST_SPACES:
+    if fitted is None or fitted[1].sum() < MIN_SPACES:
         return None
     plane, inliers = fitted
     off = plane.from_frame(found.centres[rows[inliers]]) - where[inliers]
@@ -184,7 +184,7 @@ def fit_plane(
     """Returns the plane on which the points *where* (N, 2), in pitches, are *seen* (N, 2) px, and its inliers, (N,)
     bool.
 
-    Inliers are within *reach* px of it. None when there is no such plane.
+    Inliers are within *reach* px of it. None if there is no such plane.
     """
     ideal = seen if lens is None else lens.undistort(seen)
     found = find_homography(where, ideal, cv2.RANSAC, reach, confidence=0.999)

@@ -27,9 +27,9 @@ MULTIPLE = 8
 READER_FOLD = 4
 PITCHES = 13.0, 30.0
 """px per pitch of the spaces that the finder detects in one picture."""
-LEAST_LEVEL = 96
+MIN_LEVEL = 96
 """px; the smallest picture of the pyramid."""
-LARGEST_LEVEL = 800
+MAX_LEVEL = 800
 """px; no larger picture is searched: a complete table shows its spaces at this size too."""
 MIN_HEAT = 0.3
 ONE_SPACE = 0.5
@@ -91,8 +91,8 @@ class BoardNetworks:
     def find_spaces(self, frame: np.ndarray) -> FoundSpaces:
         """Returns hexagonal spaces and tiles in *frame*, (H, W, 3) uint8 BGR, likeliest first."""
         found = FoundSpaces.none()
-        for level, picture in enumerate(build_pyramid(frame, LEAST_LEVEL)):
-            if min(picture.shape[:2]) <= LARGEST_LEVEL:
+        for level, picture in enumerate(build_pyramid(frame, MIN_LEVEL)):
+            if min(picture.shape[:2]) <= MAX_LEVEL:
                 found += self.find_spaces_at(level, picture)
         return found[_suppress_duplicates(found)]
 

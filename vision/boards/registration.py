@@ -27,7 +27,7 @@ ENOUGH = 20
 """Spaces of a board that must be visible to locate it."""
 INLIER = 0.15
 """Pitches that a space may be off the others."""
-LEAST_OUTSIDE = 4
+MIN_OUTSIDE = 4
 """Spaces just outside the expected outline that mean that the board has moved by a whole space."""
 SEARCHED = 9.0
 """Pitches around the centre of a board within which it is searched again."""
@@ -60,7 +60,7 @@ def register(frame: np.ndarray, table: TableFile, view: TableView) -> Registered
     nudged: dict[str, float] = {}
     lost: list[str] = []
     for player, plane in before.items():
-        now = _seen_again(plane, spaces)
+        now = _matches_seen_again(plane, spaces)
         if now is None:
             if _many_near(plane, spaces):
                 lost.append(player)
@@ -85,10 +85,10 @@ def register(frame: np.ndarray, table: TableFile, view: TableView) -> Registered
     return Registered(replace(table, boards=boards, plane=fixed), nudged, tuple(lost))
 
 
-def _seen_again(plane: Plane, spaces: FoundSpaces) -> Plane | None:
-    """Returns the plane of the board at *plane* by its visible *spaces*; None when too few are visible."""
+def _matches_seen_again(plane: Plane, spaces: FoundSpaces) -> Plane | None:
+    """Returns the plane of the board at *plane* by its visible *spaces*; None if too few are visible."""
     rows, places = _matched(plane, spaces)
-    if len(rows) >= ENOUGH and _outside(plane, spaces) < LEAST_OUTSIDE:
+    if len(rows) >= ENOUGH and _outside(plane, spaces) < MIN_OUTSIDE:
         return _fitted(spaces.centres[rows], hexgrid()[places], plane.lens)
     return _searched(plane, spaces)
 
@@ -167,7 +167,7 @@ def _distance(one: Plane, other: Plane) -> float:
 def _moved_plane(
     fixed: FixedPlane, before: Mapping[str, Plane], after: Mapping[str, Plane]
 ) -> FixedPlane | None:
-    """Returns the table plane after the camera was nudged, from the movement of the boards; None when they do not
+    """Returns the table plane after the camera was nudged, from the movement of the boards; None if they do not
     determine it."""
     grid = hexgrid()
     old = np.concatenate([before[player].to_frame(grid) for player in after])

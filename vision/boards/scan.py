@@ -40,7 +40,7 @@ class DuchyScan:
     spaces: tuple[ScannedSpace, ...]
     """In reading order."""
     duchy: str | None
-    """Id of the known duchy with these types; None when there is none."""
+    """Id of the known duchy with these types; None if there is none."""
     agreeing: int
     """Spaces that have the types of that duchy, or of the most similar one."""
     turn: int

@@ -15,7 +15,7 @@ FRAMED_SHARE = 0.6
 """Share of the patch that must be inside the frame (the hexagon fills 0.69 of its patch)."""
 HIDDEN_FROM = 0.5
 """Probability from which a space counts as hidden."""
-SAME_DUCHY, LEAST_BARE = 0.9, 10
+SAME_DUCHY, MIN_BARE = 0.9, 10
 """Share of the empty spaces that must have the types of a known duchy to identify it; their minimum number."""
 UNKNOWN = -1
 
@@ -29,7 +29,7 @@ class BoardPatches:
     framed: np.ndarray
     """(37 + N,) share of each patch inside the frame."""
     spaces: Spaces | None
-    """Printed tile type and die of the 37 spaces; None when not known."""
+    """Printed tile type and die of the 37 spaces; None if not known."""
 
     def with_places(self, patches: np.ndarray, framed: np.ndarray) -> BoardPatches:
         """Returns a copy with more places beside the duchy, (M, PATCH_PX, PATCH_PX, 3) and (M,)."""
@@ -92,10 +92,10 @@ def bare_probability(seen: PlacePredictions) -> np.ndarray:
 
 
 def identify_duchy(seen: PlacePredictions) -> str | None:
-    """Returns the id of the known duchy with the types of the empty spaces; None when there is none, or too few are
+    """Returns the id of the known duchy with the types of the empty spaces; None if there is none, or too few are
     empty."""
     bare = bare_probability(seen)[:SPACES] > 0.5
-    if bare.sum() < LEAST_BARE:
+    if bare.sum() < MIN_BARE:
         return None
     likeliest = seen.space_types[:SPACES].argmax(axis=1)
     alike = {

@@ -54,7 +54,7 @@ invisible on white, and brown is rare and similar to red and to black under a la
 
 FULL_BRIGHTNESS = 200
 """Hue and saturation are compared with the greatest channel scaled to this, which removes shade and exposure ..."""
-LEAST_BRIGHTNESS = 60
+MIN_BRIGHTNESS = 60
 """... except for bodies darker than this, whose colour is mostly noise."""
 LIGHTNESS_WEIGHT = 0.75
 """Shade changes lightness more than hue."""
@@ -87,7 +87,7 @@ WHITE_BODY = 228
 LIGHT_WEIGHTS = (60.0, 180.0)
 """Colour distance that is as unlikely as a light one unit of :func:`_tints` from the usual one: lamps and skies vary
 between red and blue, hardly between green and purple."""
-MOST_DISTANCE = 40.0
+MAX_DISTANCE = 40.0
 """Distance from which a die resembles no known one and does not count for the light."""
 FULL_WEIGHT_DICE = 4
 """Dice that count fully for the light; more of them often belong to one set and add no information."""
@@ -137,8 +137,8 @@ def bright_mean(frame: np.ndarray) -> np.ndarray:
     Finlayson and Trezzi, "Shades of gray and colour constancy" (2004): its colour approximates that of the light.
     """
     small = build_pyramid(frame, SMALL)[-1].reshape(-1, 3)
-    powers = np.arange(256.0) ** MINKOWSKI_ORDER
-    mean: np.ndarray = np.maximum(powers[small].mean(0) ** (1 / MINKOWSKI_ORDER), 1)
+    raised = np.arange(256.0) ** MINKOWSKI_ORDER
+    mean: np.ndarray = np.maximum(raised[small].mean(0) ** (1 / MINKOWSKI_ORDER), 1)
     return mean
 
 
@@ -206,7 +206,7 @@ def _likeliest(whites: np.ndarray, mean: np.ndarray, distances: np.ndarray) -> i
     """Returns the index of the one of *whites* (W, 3) that is likely given *mean* (3,) and has small *distances* (W,
     N)."""
     away = (_tints(whites) - USUAL_STRENGTH * _tints(mean)) * LIGHT_WEIGHTS
-    dice = np.minimum(distances, MOST_DISTANCE) ** 2
+    dice = np.minimum(distances, MAX_DISTANCE) ** 2
     return int(np.argmin((away**2).sum(1) + dice.sum(1) * min(1, FULL_WEIGHT_DICE / dice.shape[1])))
 
 
@@ -219,7 +219,7 @@ def _tints(bgr: np.ndarray) -> np.ndarray:
 def _comparable(bgr: np.ndarray) -> np.ndarray:
     """Returns (..., 3) points whose distance is perceptual: a and b of CIELAB at full brightness, and the original
     lightness."""
-    greatest = np.maximum(bgr.max(-1, keepdims=True), LEAST_BRIGHTNESS)
+    greatest = np.maximum(bgr.max(-1, keepdims=True), MIN_BRIGHTNESS)
     tint = _lab(bgr * (FULL_BRIGHTNESS / greatest))[..., 1:]
     return np.concatenate([tint, LIGHTNESS_WEIGHT * _lab(bgr)[..., :1]], axis=-1)
 

@@ -28,7 +28,7 @@ from .patches import FACE_IN_PATCH, cut_patches
 
 Polygon = Sequence[Sequence[float]]
 
-LEAST_LEVEL = 16
+MIN_LEVEL = 16
 """px; the smallest picture of the pyramid, in which a die that nearly fills the frame has a size that the finder
 knows."""
 MAX_WORKING_SIDE = 1600
@@ -45,7 +45,7 @@ size."""
 BETWEEN_OCTAVES = (2**-0.25, 2**-0.5, 2**-0.75)
 """Intermediate sizes that the finder searches if it has missed all dice at those of the pyramid: the grid of its output
 is then aligned differently. It finds three more of the 34 dice over 200 px wide in our real test photos."""
-LEAST_SCORE = -2.0
+MIN_SCORE = -2.0
 """Log odds, from the finder and the sizes of dice, from which a place is examined; of 2,841 dice read in synthetic
 scenes 3 are below."""
 SIFTED = 0.05
@@ -140,7 +140,7 @@ def _find_within(areas: Sequence[Polygon], frame: np.ndarray) -> list[_Die]:
     for area in areas:
         polygon = np.asarray(area, np.float32)
         x0, y0, x1, y1 = _window(polygon, frame.shape)
-        if min(x1 - x0, y1 - y0) < LEAST_LEVEL:
+        if min(x1 - x0, y1 - y0) < MIN_LEVEL:
             continue
         for die in _find_dice(np.ascontiguousarray(frame[y0:y1, x0:x1])):
             moved = replace(die, centre=die.centre + np.array([x0, y0]))
@@ -153,7 +153,7 @@ def _find_within(areas: Sequence[Polygon], frame: np.ndarray) -> list[_Die]:
 def _window(polygon: np.ndarray, shape: tuple[int, ...]) -> tuple[int, int, int, int]:
     """Returns the bounding box of *polygon* within the frame, with a margin so that dice on its border are complete."""
     (x0, y0), (x1, y1) = polygon.min(0), polygon.max(0)
-    margin = max(LEAST_LEVEL, 0.15 * max(x1 - x0, y1 - y0))
+    margin = max(MIN_LEVEL, 0.15 * max(x1 - x0, y1 - y0))
     return (
         max(0, int(x0 - margin)),
         max(0, int(y0 - margin)),
@@ -169,7 +169,7 @@ def _networks() -> DiceNetworks:
 
 def _find_dice(frame: np.ndarray) -> list[_Die]:
     frame, scale = _to_working_size(frame)
-    levels = build_pyramid(frame, LEAST_LEVEL)
+    levels = build_pyramid(frame, MIN_LEVEL)
     faces, values = dice_among(detect_faces(levels))
     patches = cut_patches(levels, faces.centres, faces.sides)
     return [
@@ -224,7 +224,7 @@ def _propose_between(levels: list[np.ndarray], shrink: float) -> Proposals:
     if len(levels) < 2:
         return NO_PROPOSALS
     picture = cv2.resize(levels[1], None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
-    smaller = build_pyramid(picture, LEAST_LEVEL)
+    smaller = build_pyramid(picture, MIN_LEVEL)
     found = _networks().propose(smaller, range(1, len(smaller)))
     centres = from_level((found.centres + 0.5) / shrink - 0.5, 1)
     return Proposals(centres, 2 / shrink * found.sides, found.heats)
@@ -234,7 +234,7 @@ def _best_proposals(proposals: Proposals, seen: Faces) -> np.ndarray:
     """Returns the rows of the *proposals* worth reading given what was *seen*, likeliest first."""
     odds = proposal_scores(proposals, seen)
     best = np.argsort(-odds, kind="stable")[:MORE_PLACES]
-    return best[odds[best] >= LEAST_SCORE]
+    return best[odds[best] >= MIN_SCORE]
 
 
 def _read_likely(levels: list[np.ndarray], proposals: Proposals, seen: Faces) -> tuple[Faces, Proposals]:

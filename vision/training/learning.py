@@ -34,7 +34,7 @@ def mosaic(batch: torch.Tensor, across: int) -> torch.Tensor:
 
 
 def heat_loss(logit: torch.Tensor, heat: torch.Tensor) -> torch.Tensor:
-    """Penalty-reduced focal loss of each cell (Law and Deng, CornerNet, 2018); *heat* 0..1, 1 at the things sought."""
+    """Returns the penalty-reduced focal loss of each cell (Law and Deng, CornerNet, 2018); *heat* is 1 at objects."""
     chance = torch.sigmoid(logit).clamp(1e-5, 1 - 1e-5)
     return torch.where(
         heat >= 1, -((1 - chance) ** 2) * chance.log(), -((1 - heat) ** 4) * chance**2 * (1 - chance).log()

@@ -63,7 +63,7 @@ def read_blobs(
 
 
 def find_pips(grey: np.ndarray, colour: int) -> np.ndarray:
-    """Round blobs, ``DARK`` or ``LIGHT``, in *grey*, (H, W) uint8: (N, 3) float x, y, diameter in px."""
+    """Returns round blobs, ``DARK`` or ``LIGHT``, in *grey*, (H, W) uint8: (N, 3) float x, y, diameter in px."""
     import cv2
 
     params = cv2.SimpleBlobDetector.Params()

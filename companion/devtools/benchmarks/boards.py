@@ -167,7 +167,7 @@ def _find(figures: FindFigures, frame: np.ndarray, truth: Mapping[str, Any]) -> 
     import numpy as np
 
     from vision.boards.finding import find_duchies
-    from vision.boards.spaces import LEAST_BARE
+    from vision.boards.spaces import MIN_BARE
     from vision.geometry import hexgrid
 
     started = process_time()
@@ -178,7 +178,7 @@ def _find(figures: FindFigures, frame: np.ndarray, truth: Mapping[str, Any]) -> 
         figures.boards += 1
         name = _known_name(board)
         bare = sum(space["tile"] is None and space["visible"] > MIN_VISIBLE for space in board["hexes"])
-        figures.known += name is not None and bare >= LEAST_BARE
+        figures.known += name is not None and bare >= MIN_BARE
         centres = np.array([space["centre"] for space in board["hexes"]])
         off = [
             float(np.hypot(*(duchy.plane.to_frame(hexgrid()) - centres).T).max()) / truth["px_per_mm"]

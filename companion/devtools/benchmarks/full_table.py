@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 MS_PER_S = 1e3
 PLAYERS = PLAYER_COLOURS[:4]
 REPEATS = 7
-LAID, BUILT = 0.7, 0.5
+TILE_SHARE, BUILT = 0.7, 0.5
 """Shares of occupied places beside the duchies, and of occupied spaces on them."""
 
 
@@ -99,7 +99,9 @@ def random_layout(
         return rng.choice(among) if rng.random() < share else EMPTY
 
     placed = {
-        group.name: tuple(some(goods if group.shape == "square" else tiles, LAID) for _ in group.centres_mm)
+        group.name: tuple(
+            some(goods if group.shape == "square" else tiles, TILE_SHARE) for _ in group.centres_mm
+        )
         for group in layout.groups
     }
     return placed | {

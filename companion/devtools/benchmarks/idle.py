@@ -88,7 +88,7 @@ class _PreparedCamera(Camera):
         return next(self._looks)()
 
     def close(self) -> None:
-        """Nothing to close."""
+        """Does nothing: no device is open."""
 
 
 class _Reader:
@@ -102,7 +102,7 @@ class _Reader:
 
 
 def _still_table() -> list[np.ndarray]:
-    """A drawn table photographed a few times."""
+    """Returns a few pictures of a virtual table."""
     from hardware.virtual_table import VirtualTable
 
     state = burgundy().new(demo_setup(4, 1))
@@ -119,7 +119,7 @@ def _measured(kind: str, looks: list[Callable[[], Look]], seconds: float) -> Idl
     with (
         open_panel(simulate=True) as panel,
         SupervisedCamera(lambda: shown, shown.name) as camera,
-        open_table(session, camera, _Reader(), panel, keeps_pictures=False) as table,
+        open_table(session, camera, _Reader(), panel, stores_pictures=False) as table,
     ):
         camera.run_in_background(time.monotonic)
         loop = threading.Thread(target=table.loop.run, args=(time.monotonic, stop), daemon=True)

@@ -42,18 +42,18 @@ class SightingTable:
     def __init__(self, labels: Sequence[str], noise: MisreadingRates, rng: random.Random) -> None:
         self._faults = MisreadingSimulator(noise, labels, rng)
         self.scene = Scene()
-        """What lies on it."""
+        """The pieces on the table."""
 
     def show(self, scene: Scene) -> None:
         self.scene = scene
 
     @property
     def covered(self) -> bool:
-        """Whether a hand is over the table."""
+        """Returns whether a hand is over the table."""
         return self.scene.hand is not None
 
     def truth(self) -> dict[str, Any]:
-        """Where the dice lie, in the words of a drawn table."""
+        """Returns the dice, in the form of a virtual table's truth."""
         return {
             "dice": [
                 {"colour": die.colour, "value": die.value, "centre": (x + DIE_PX / 2, y + DIE_PX / 2)}
@@ -62,11 +62,11 @@ class SightingTable:
         }
 
     def _corners(self) -> Iterator[tuple[int, int]]:
-        """Where each die lies; another throw comes to rest elsewhere."""
+        """Returns the position of each die; each throw has another one."""
         return ((2 * DIE_PX * i, 2 * DIE_PX * die.throw) for i, die in enumerate(self.scene.dice))
 
     def sighting(self) -> Sighting:
-        """What a reader makes of the table now."""
+        """Returns what a reader would read now."""
         places = {
             f"{group}:{i}": PlaceReading({label: SURE})
             for group, labels in self.scene.places.items()
@@ -81,7 +81,7 @@ class SightingTable:
 
 @dataclass
 class GameFigures:
-    """One game."""
+    """Represents the figures of one game."""
 
     players: int
     seed: int
@@ -90,16 +90,16 @@ class GameFigures:
     questions: int = 0
     corrections: int = 0
     first: int = 0
-    """Turns whose true moves were the likeliest explanation, when they were seen first ..."""
+    """Turns whose true moves were the likeliest explanation at the first sighting."""
     first_three: int = 0
-    """... or among the three likeliest."""
+    """Turns whose true moves were among the three likeliest."""
     wrong: int = 0
-    """Confirmed moves that led to a state which the true game never had."""
+    """Confirmed moves that led to a state that the true game never had."""
     differences: tuple[str, ...] = ()
     stuck: str = ""
-    """Why the players gave up, if they did."""
+    """Why the simulated players gave up; empty if they did not."""
     ms: list[float] = field(default_factory=list)
-    """Of processor time, for each sighting of a turn."""
+    """Processor time for each sighting of a turn."""
 
 
 def play_game(
@@ -109,9 +109,9 @@ def play_game(
     chateauma: str | None = None,
     opponents: Sequence[str] = (),
 ) -> GameFigures:
-    """Plays one game of *players* with what a reader with *noise* sees.
+    """Plays one game of *players*, read with the misreadings *noise*.
 
-    *chateauma* is the level of one of them; *opponents* are the bots by which the companion plays others.
+    *chateauma* is the Châteauma's level, if it plays; *opponents* are the bots that play for some of the others.
     """
     rules = burgundy()
     setup = demo_setup(players, seed, chateauma=chateauma, opponents=opponents)
@@ -156,7 +156,7 @@ def play_game(
 def _look(
     session: TableSession, table: SightingTable, simulated: SimulatedPlayers, figures: GameFigures
 ) -> None:
-    """The session sees the table as it is now; how it explains a turn is counted when it sees it first."""
+    """Passes a sighting to the session, and counts how it explains a turn at the first sighting."""
     sighting = table.sighting()
     if session.awaits_roll:
         session.observe_roll(sighting.dice)
@@ -174,7 +174,7 @@ def _look(
 
 
 def _is_new(state: Any, simulated: SimulatedPlayers) -> bool:
-    """Whether more has happened at the table than *state* knows of."""
+    """Returns whether the table is ahead of *state*."""
     return bool(simulated.truth.state_hash() != state.state_hash())
 
 

@@ -120,7 +120,7 @@ def measure(*, games: int, slices: int, slice_s: float) -> RulesFigures:
 
 
 def load_chess() -> Any:
-    """The package ``chess``, which nothing but this benchmark needs.
+    """Returns the package ``chess``, which only this benchmark needs.
 
     :raises ReferenceMissingError: when it is not installed.
     """
@@ -138,14 +138,14 @@ def load_chess() -> Any:
 
 
 def random_decisions(rules: Rules) -> Iterator[object]:
-    """One step for each decision in random games, one game after the other without end."""
+    """Yields one step for each decision in random games, one game after the other without end."""
     for seed in count(SEED):
         state = rules.new(demo_setup(SPEED_PLAYERS, seed))
         yield from decisions(rules, state, random_bot(seed), random.Random(seed))
 
 
 def random_chess_moves(chess: Any) -> Iterator[Any]:
-    """The board after each move in random games of chess, one game after the other without end.
+    """Yields the board after each move in random games of chess, one game after the other without end.
 
     Games end as they do at the board, but for draws by repetition: to look for those would slow chess a lot.
     """
@@ -178,13 +178,13 @@ def speed(pairs: Sequence[tuple[float, float]]) -> Speed:
 
 
 def random_states(rules: Rules) -> list[Any]:
-    """Every position of one random four-player game in which a decision has just been made."""
+    """Returns every position of one random four-player game in which a decision has just been made."""
     state: Any = rules.new(demo_setup(SPEED_PLAYERS, SEED))
     return [state.copy() for _ in decisions(rules, state, random_bot(SEED), random.Random(SEED))]
 
 
 def random_boards(chess: Any) -> list[Any]:
-    """Positions of random games of chess, without the moves that led there."""
+    """Returns positions of random games of chess, without the moves that led there."""
     moves = random_chess_moves(chess)
     return [next(moves).copy(stack=False) for _ in range(CHESS_STATES)]
 
@@ -200,7 +200,7 @@ def state_cost(
 
 
 def bytes_each(make: Callable[[T], object], items: Sequence[T]) -> float:
-    """Mean memory of what *make* makes of each of *items*: only what was allocated in making it."""
+    """Returns the mean memory that *make* allocates for its result for each of *items*."""
     made: list[object] = [None] * len(items)
     tracemalloc.start()
     try:
@@ -233,7 +233,7 @@ def play_batch(rules: Rules, edition: str, players: int, games: int) -> Batch:
             state: Any = rules.new(any_setup(edition, players, seed))
             made += play_out(rules, state, random_bot(seed), random.Random(seed))
             check_score_sheet(rules, state)
-        except Exception as error:  # whatever the rules do wrong is what is looked for
+        except Exception as error:  # any error of the rules is a finding
             failures.append(f"{edition}, {players} players, seed {seed}: {type(error).__name__}: {error}")
     return Batch(edition, players, games, made, perf_counter() - started, tuple(failures))
 

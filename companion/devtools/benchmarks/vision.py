@@ -57,7 +57,7 @@ class ReaderFigures:
 
     @property
     def slow_ms(self) -> float:
-        """The 95th percentile: the least that 95 % of the frames did not exceed."""
+        """Returns the 95th percentile: the time that 95 % of the frames did not exceed."""
         return sorted(self.ms)[math.ceil(SLOW * len(self.ms)) - 1]
 
 
@@ -86,7 +86,7 @@ class VisionFigures:
     sets: tuple[SetFigures, ...]
     boards: tuple[BoardFigures, ...]
     full_table: FullTableFigures | None
-    """None when pictures were named."""
+    """None if pictures were named."""
     failures: tuple[str, ...]
     """One sentence for each picture that could not be read."""
 
@@ -141,7 +141,7 @@ def default_folders() -> list[Path]:
 
 
 def labelled_sets(paths: Iterable[Path], every: int) -> dict[Path, dict[Path, PictureTruth]]:
-    """Folder -> picture -> its truth, for one in *every* picture in or among *paths* that has a truth."""
+    """Returns folder -> picture -> its truth, for one in *every* picture in or among *paths* that has a truth."""
     from vision.accuracy.dice import truth_beside
     from vision.pictures import PICTURE_SUFFIXES
 
@@ -161,9 +161,9 @@ def labelled_sets(paths: Iterable[Path], every: int) -> dict[Path, dict[Path, Pi
 
 
 def measure_set(name: str, truths: Mapping[Path, PictureTruth], failures: list[str]) -> list[SetFigures]:
-    """Both readers on the pictures of one folder: anywhere in the picture, and, where the truth is exact, in an area.
+    """Measures both readers on a folder's pictures: on the full picture and, if the truth is exact, in a dice area.
 
-    A picture that cannot be read is noted in *failures*, and the next one read.
+    Pictures that cannot be read are added to *failures*.
     """
     from vision.accuracy.tables import truth_path
     from vision.pictures import PictureError, load_image

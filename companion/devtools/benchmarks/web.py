@@ -58,7 +58,7 @@ VIEWS = (
     ("/games/now", None),
 )
 """Path, and the element that is tapped there."""
-PATIENCE_S = 10.0
+TIMEOUT_S = 10.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +117,7 @@ class _Press:
         self._shown(before)  # players look at the page before they press
         started = time.time()
         self._finger.press(button)
-        after = self._session.wait_for_change(before, PATIENCE_S)
+        after = self._session.wait_for_change(before, TIMEOUT_S)
         self.times.append(self._shown(after) - 1000 * started)
 
     def _shown(self, version: int) -> float:
@@ -144,7 +144,7 @@ class _PerfectReader:
 
 @contextmanager
 def _table() -> Iterator[tuple[_PerfectReader, PageServer, SimulatedPlayers, _Press]]:
-    """Context with a game that needs no pictures, with panel, loop and page."""
+    """Returns a context with a game without pictures, with panel, loop and page."""
     from calibration.table_file import TableFile
     from hardware.panel import SimulatedFinger, open_panel
     from vision.reader import TableReader
@@ -156,7 +156,7 @@ def _table() -> Iterator[tuple[_PerfectReader, PageServer, SimulatedPlayers, _Pr
     reader = TableReader(TableFile((1, 1)))
     with (
         open_panel(simulate=True) as panel,
-        open_table(session, NoCamera(), reader, panel, keeps_pictures=False) as table,
+        open_table(session, NoCamera(), reader, panel, stores_pictures=False) as table,
     ):
         press = _Press(session, SimulatedFinger(panel))
         simulated = SimulatedPlayers(rules, setup, simulated_table, session, press, BOTS["greedy"](1), 1)

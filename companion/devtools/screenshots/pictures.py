@@ -18,12 +18,12 @@ if TYPE_CHECKING:
     import numpy as np
 
 SCHEMES = ("light", "dark")
-SETTLE_MS = 250
+TRANSITION_MS = 250
 """Time after a tap or a change of size until the layout is stable."""
-PATIENCE_MS = 30_000
+TIMEOUT_MS = 30_000
 QUALITY = 20
 """Quality of the WebP files, 0 to 100: small text stays legible, and all files together stay under 6 MB."""
-LARGEST_SCALE = 0.8
+MAX_SCALE = 0.8
 GAP = 8
 """px between the screenshots of a sheet."""
 NARROW = 600
@@ -42,7 +42,7 @@ class Screen:
     height: int
     description: str
     shown: int
-    """Width of a screenshot in a sheet, px; scaled by at most LARGEST_SCALE."""
+    """Width of a screenshot in a sheet, px; scaled by at most MAX_SCALE."""
     columns: int
     most_screens: float
     """Maximum height of screenshots of long pages, in screens."""
@@ -97,13 +97,13 @@ def _shots(browser: Any, address: str, view: View) -> Iterator[Shot]:
     context = browser.new_context(viewport={"width": SCREENS[0].width, "height": SCREENS[0].height})
     for language in LANGUAGES:
         page = context.new_page()
-        page.set_default_timeout(PATIENCE_MS)
+        page.set_default_timeout(TIMEOUT_MS)
         _open(page, f"{address}{view.path}?lang={language}", view)
         for screen in SCREENS:
             for scheme in SCHEMES:
                 page.set_viewport_size({"width": screen.width, "height": screen.height})
                 page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-                page.wait_for_timeout(SETTLE_MS)
+                page.wait_for_timeout(TRANSITION_MS)
                 yield Shot(view.name, screen, language, scheme, _picture(page, view, screen))
         page.close()
     context.close()
@@ -118,7 +118,7 @@ def _open(page: Any, address: str, view: View) -> None:
             page.locator(tapped).first.click()
         except TooLateError as error:
             raise ViewError(f"view {view.name}: nothing to tap at {tapped!r} on {address}") from error
-        page.wait_for_timeout(SETTLE_MS)
+        page.wait_for_timeout(TRANSITION_MS)
 
 
 def _picture(page: Any, view: View, screen: Screen) -> bytes:
@@ -131,7 +131,7 @@ def _picture(page: Any, view: View, screen: Screen) -> bytes:
     height = min(max(long, screen.height), screen.most_screens * screen.height)
     # On a screen as long as the page, elements fixed to its bottom cover nothing.
     page.set_viewport_size({"width": screen.width, "height": height})
-    page.wait_for_timeout(SETTLE_MS)
+    page.wait_for_timeout(TRANSITION_MS)
     return bytes(page.screenshot())
 
 
@@ -152,7 +152,7 @@ def sheet(pictures: list[Shot]) -> np.ndarray:
     small = []
     for shot in pictures:
         image: Any = cv2.imdecode(np.frombuffer(shot.png, np.uint8), cv2.IMREAD_COLOR)
-        scale = min(LARGEST_SCALE, screen.shown / image.shape[1])
+        scale = min(MAX_SCALE, screen.shown / image.shape[1])
         small.append(cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA))
     height, width = (max(image.shape[axis] for image in small) + GAP for axis in (0, 1))
     filled = [

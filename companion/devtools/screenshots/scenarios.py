@@ -57,7 +57,7 @@ ESTABLISHED = 35
 """Confirmations after which a game is well under way."""
 LOOKS = 12
 """Number of frames after which a table at rest has been read."""
-FIRST_EVENING = datetime(2026, 1, 9, 19, 30, tzinfo=UTC)
+FIRST_GAME_AT = datetime(2026, 1, 9, 19, 30, tzinfo=UTC)
 NAMES = dict(zip(COLOURS, "ABCD", strict=False))
 """Names of players in past games, so that there are records."""
 BETWEEN_RECORDS_S = 18
@@ -80,26 +80,26 @@ def scenarios(names: Collection[str]) -> Iterator[Scenario]:
 # --- before a game ---
 
 
-def _who_plays(games: Archive, folder: Path) -> Iterator[Scenario]:
+def _setup_form(games: Archive, folder: Path) -> Iterator[Scenario]:
     from web.games.burgundy.setup_form import create_setup_form_app
 
     boards = {edition: boards_of(edition) for edition in BURGUNDY_EDITIONS}
-    for stage, past in (("first evening", []), ("next evening", games.records())):
+    for scenario, past in (("first setup", []), ("next setup", games.records())):
         seats = proposed_seats(past, [duchy.name for duchy in boards["special"]])
         app = create_setup_form_app(seats, lambda choice: None, duchies=boards)
-        yield from _served(stage, AppServer(app, host=HOST, port=0))
+        yield from _served(scenario, AppServer(app, host=HOST, port=0))
 
 
-def _what_is_printed(games: Archive, folder: Path) -> Iterator[Scenario]:
+def _print_form(games: Archive, folder: Path) -> Iterator[Scenario]:
     from web.games.burgundy.print_form import create_print_form_app
 
     own = OwnersPrint(folder / "print.json", chateauma_module().print_of("special"))
-    for stage, modifiers, for_game in (
+    for scenario, modifiers, for_game in (
         ("what is printed, for a game", "", True),
         ("what is printed", "".join(MODIFIERS), False),
     ):
         app = create_print_form_app(own, modifiers, lambda: None, for_game=for_game)
-        yield from _served(stage, AppServer(app, host=HOST, port=0))
+        yield from _served(scenario, AppServer(app, host=HOST, port=0))
 
 
 def _calibration(games: Archive, folder: Path) -> Iterator[Scenario]:
@@ -174,7 +174,7 @@ class _DemoGame:
 
     @contextmanager
     def unplugged(self) -> Iterator[None]:
-        """The camera's plug is out while the block runs."""
+        """Returns a context in which the camera is unplugged."""
         table = self.demo.table.loop
         faulty, working = FaultyCamera(self.demo.simulated.table, live=False), table.camera  # type: ignore[arg-type]
         faulty.fault = Fault.UNPLUGGED
@@ -190,8 +190,8 @@ class _DemoGame:
 
 
 @contextmanager
-def _evening(players: int, **options: Any) -> Iterator[_DemoGame]:
-    with open_demo(DemoOptions(players, SEED, **options), keeps_pictures=True) as demo:
+def _demo_game(players: int, **options: Any) -> Iterator[_DemoGame]:
+    with open_demo(DemoOptions(players, SEED, **options), stores_pictures=True) as demo:
         yield _DemoGame(demo)
 
 
@@ -202,15 +202,15 @@ class _HomePageServer(PageServer):
         return ADDRESSES
 
 
-def _page(evening: _DemoGame, archive: Archive | None = None, pin: str | None = None) -> PageServer:
-    return _HomePageServer(page_of(evening.demo.table, archive=archive), PageSettings(HOST, pin=pin))
+def _page(game: _DemoGame, archive: Archive | None = None, pin: str | None = None) -> PageServer:
+    return _HomePageServer(page_of(game.demo.table, archive=archive), PageSettings(HOST, pin=pin))
 
 
 def _during_a_game(games: Archive, folder: Path) -> Iterator[Scenario]:
-    with _evening(4) as evening:
-        server, session = _page(evening, games), evening.demo.session
+    with _demo_game(4) as game:
+        server, session = _page(game, games), game.demo.session
         try:
-            evening.look()
+            game.look()
             yield "laying out", server.address
             for scenario, condition in (
                 ("start", lambda s: _is_question(s, "start")),
@@ -218,25 +218,25 @@ def _during_a_game(games: Archive, folder: Path) -> Iterator[Scenario]:
                 ("asking for a die", lambda s: _is_question(s, "", kind="die") and s["question"]["box"]),
                 ("watching", lambda s: s["confirmed"] > ESTABLISHED and _begins_round(s)),
             ):
-                evening.until(condition)
+                game.until(condition)
                 yield scenario, server.address
             player = session.snapshot()["view"]["to_move"]
             session.tap(session.snapshot()["legal"][0]["text"])
             yield "by hand", server.address
             session.undo(everything=True)
-            evening.misplace(_misplaced_castles(evening, player), lambda s: _is_illegal(s))
+            game.misplace(_misplaced_castles(game, player), lambda s: _is_illegal(s))
             yield "illegal", server.address
-            evening.restore()
-            evening.until(lambda s: _is_proposal(s) and _proposed_points(s) >= 8)
+            game.restore()
+            game.until(lambda s: _is_proposal(s) and _proposed_points(s) >= 8)
             yield "proposal", server.address
-            with evening.unplugged():
+            with game.unplugged():
                 yield "camera lost", server.address
-            evening.until(lambda s: s["status"] == WATCHING)
+            game.until(lambda s: s["status"] == WATCHING)
             session.confirm()  # before any move was made
             yield "asking for moves", server.address
         finally:
             server.close()
-        yield from _served("guest", _page(evening, pin=PIN))
+        yield from _served("guest", _page(game, pin=PIN))
 
 
 def _is_question(snapshot: Snapshot, about: str, kind: str = "moves") -> bool:
@@ -245,7 +245,7 @@ def _is_question(snapshot: Snapshot, about: str, kind: str = "moves") -> bool:
 
 
 def _begins_round(snapshot: Snapshot) -> bool:
-    """Returns whether a round has just been rolled, and nobody has played yet."""
+    """Returns whether a round has just been rolled and no turn played."""
     return snapshot["status"] == WATCHING and all(len(p["dice"]) == 2 for p in snapshot["view"]["players"])
 
 
@@ -263,17 +263,17 @@ def _is_illegal(snapshot: Snapshot) -> bool:
     return snapshot["status"] == UNEXPLAINED and proposal is not None and bool(proposal["breaches"])
 
 
-def _misplaced_castles(evening: _DemoGame, player: str) -> Iterator[tuple[str, int, str]]:
+def _misplaced_castles(game: _DemoGame, player: str) -> Iterator[tuple[str, int, str]]:
     """Yields a castle on each empty space of a player's duchy."""
     group = f"duchy:{player}"
-    for index, label in enumerate(evening.demo.simulated.scene.places[group]):
+    for index, label in enumerate(game.demo.simulated.scene.places[group]):
         if label == EMPTY:
             yield group, index, "castle"
 
 
-def _missing_tiles(evening: _DemoGame) -> Iterator[tuple[str, int, str]]:
+def _missing_tiles(game: _DemoGame) -> Iterator[tuple[str, int, str]]:
     """Yields each tile of a depot as missing."""
-    for group, labels in evening.demo.simulated.scene.places.items():
+    for group, labels in game.demo.simulated.scene.places.items():
         if group.startswith("depot:"):
             yield from ((group, index, EMPTY) for index, label in enumerate(labels) if label != EMPTY)
 
@@ -282,7 +282,7 @@ def _missing_tiles(evening: _DemoGame) -> Iterator[tuple[str, int, str]]:
 
 
 def _by_taps(games: Archive, folder: Path) -> Iterator[Scenario]:
-    """The same without a camera."""
+    """Yields the scenarios of a game without a camera."""
     from web.context import PageContext
 
     session = TableSession(burgundy(), Journal(":memory:"), demo_setup(4, SEED))
@@ -290,15 +290,15 @@ def _by_taps(games: Archive, folder: Path) -> Iterator[Scenario]:
     rng, truth = random.Random(SEED), session.state.copy()
     server = PageServer(PageContext(session), PageSettings(HOST))
     try:
-        while session.state.stage != "fill":
+        while session.state.scenario != "fill":
             move = session.rules.sample_chance(truth, rng) or rng.choice(session.rules.legal_moves(truth))
             session.rules.apply(truth, move)
             session.tap(str(move))
             if len(session.entries()) == len(session.setup["players"]):
                 yield "set up by taps", server.address
         for part, places in session.layout_progress():
-            wanted = [place for place, labels in part.places if len(labels) > 1]
-            for place in wanted[: len(places) // 2]:
+            stacked = [place for place, labels in part.places if len(labels) > 1]
+            for place in stacked[: len(places) // 2]:
                 session.correct(place, rng.choice(session.choices(place)))
         yield "filled by taps", server.address
     finally:
@@ -306,21 +306,21 @@ def _by_taps(games: Archive, folder: Path) -> Iterator[Scenario]:
 
 
 def _chateauma(games: Archive, folder: Path) -> Iterator[Scenario]:
-    with _evening(3, chateauma=LEVELS[1], pieces=ON_TABLE) as evening:
-        server = _page(evening)
+    with _demo_game(3, chateauma=LEVELS[1], pieces=ON_TABLE) as game:
+        server = _page(game)
         try:
-            evening.until(lambda s: s["status"] == WATCHING and bool(s["bot_turn"]) and s["confirmed"] > 14)
+            game.until(lambda s: s["status"] == WATCHING and bool(s["bot_turn"]) and s["confirmed"] > 14)
             yield "chateauma", server.address
-            evening.misplace(_missing_tiles(evening), lambda s: bool(s["mismatches"]))
+            game.misplace(_missing_tiles(game), lambda s: bool(s["mismatches"]))
             yield "slip", server.address
         finally:
             server.close()
 
 
 def _opponent(games: Archive, folder: Path) -> Iterator[Scenario]:
-    with _evening(3, opponents=["greedy"]) as evening:
-        evening.until(lambda s: s["status"] == WATCHING and bool(s["bot_turn"]) and s["confirmed"] > 8)
-        yield from _served("opponent", _page(evening))
+    with _demo_game(3, opponents=["greedy"]) as game:
+        game.until(lambda s: s["status"] == WATCHING and bool(s["bot_turn"]) and s["confirmed"] > 8)
+        yield from _served("opponent", _page(game))
 
 
 # --- after a game ---
@@ -333,10 +333,10 @@ def _after_a_game(games: Archive, folder: Path) -> Iterator[Scenario]:
     with (
         _open(path) as journal,
         closing(PictureStore(f"{path}.album")) as picture_store,
-        PictureRetention(DataPaths(games.folder), picture_store, folder / "settings.json") as kept,
+        PictureRetention(DataPaths(games.folder), picture_store, folder / "settings.json") as retention,
     ):
         session = _played(journal, demo_setup(4, 7), 7)
-        page = PageContext(session, archive=games, pictures=kept, next_game=lambda next_game: None)
+        page = PageContext(session, archive=games, pictures=retention, next_game=lambda next_game: None)
         yield from _served("over", PageServer(page, PageSettings(HOST)))
     (folder / "none").mkdir()
     with _open(folder / "none" / "first.journal") as journal:
@@ -350,14 +350,14 @@ def _past_games(folder: Path) -> Archive:
     folder.mkdir()
     setups = (demo_setup(2, 2), demo_setup(3, 3), demo_setup(4, 4, chateauma=LEVELS[1]))
     for week, setup in enumerate(setups):
-        with _open(folder / f"{week}.journal", FIRST_EVENING + timedelta(days=7 * week)) as journal:
+        with _open(folder / f"{week}.journal", FIRST_GAME_AT + timedelta(days=7 * week)) as journal:
             _played(journal, {**setup, "names": NAMES}, week)
     return Archive(folder)
 
 
 @contextmanager
-def _open(path: Path, began: datetime = FIRST_EVENING + timedelta(days=28)) -> Iterator[Journal]:
-    """Context with a journal whose clock simulates an evening of play."""
+def _open(path: Path, began: datetime = FIRST_GAME_AT + timedelta(days=28)) -> Iterator[Journal]:
+    """Returns a context with a journal whose clock simulates a game's duration."""
     rng, at = random.Random(str(path.name)), began
 
     def clock() -> datetime:
@@ -393,16 +393,16 @@ def _next_move(state: Any, rng: random.Random, bot: Bot) -> Any:
     return move or bot(rules, state)
 
 
-def _served(stage: str, server: AppServer) -> Iterator[Scenario]:
+def _served(scenario: str, server: AppServer) -> Iterator[Scenario]:
     try:
-        yield stage, server.address
+        yield scenario, server.address
     finally:
         server.close()
 
 
 PARTS: dict[frozenset[str], Callable[[Archive, Path], Iterator[Scenario]]] = {
-    frozenset({"first evening", "next evening"}): _who_plays,
-    frozenset({"what is printed, for a game", "what is printed"}): _what_is_printed,
+    frozenset({"first setup", "next setup"}): _setup_form,
+    frozenset({"what is printed, for a game", "what is printed"}): _print_form,
     frozenset({"calibration"}): _calibration,
     frozenset(
         {

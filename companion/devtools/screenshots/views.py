@@ -36,10 +36,10 @@ SECTIONS = (
     Section(
         "Before a game",
         {
-            "first evening": (
+            "first setup": (
                 View("who-plays", "Who plays: the suggestion before the first game.", full_page=True),
             ),
-            "next evening": (
+            "next setup": (
                 View(
                     "who-plays-again",
                     "Who plays, as in the last game: three people, and the Châteauma with its level.",
@@ -205,8 +205,8 @@ SECTIONS = (
 
 
 def views_by_scenario() -> dict[str, tuple[View, ...]]:
-    """The views of each stage, in the order in which they are shown."""
-    return {stage: views for section in SECTIONS for stage, views in section.scenarios.items()}
+    """Returns the views of each scenario, in the order of the document."""
+    return {scenario: views for section in SECTIONS for scenario, views in section.scenarios.items()}
 
 
 def views() -> Iterator[View]:

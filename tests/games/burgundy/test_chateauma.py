@@ -40,7 +40,17 @@ from tests.support.automa_positions import (
     stored,
     take_turn,
 )
-from tests.support.positions import COLOURS, RULES, dealt, fill_depot, filled, new_game, play, refusal, rolled
+from tests.support.positions import (
+    COLOURS,
+    RULES,
+    dealt,
+    fill_depot,
+    filled,
+    illegal_reason,
+    new_game,
+    play,
+    rolled,
+)
 
 # --- set-up (S1061-1082) ----------------------------------------------------------------------------------
 
@@ -854,7 +864,7 @@ def test_a_discarded_card_does_not_come_again() -> None:
         4, 1, on_left=["building/bank", "castle", "monastery/2", "mine"], depots={1: ["building/bank"]}
     )
     take_turn(game)
-    assert refusal(game, RevealCard(4)) == "card_not_left"
+    assert illegal_reason(game, RevealCard(4)) == "card_not_left"
 
 
 def test_two_completed_cards_are_both_replaced() -> None:
@@ -1112,7 +1122,7 @@ def test_modifier_b_places_tiles_that_are_left() -> None:
     game = new_automa_game(modifiers="B")
     bank = tile("building/bank")
     game.supply = {t: 0 if t is bank else n for t, n in game.supply.items()}
-    assert refusal(game, "start-tiles building/bank,mine,castle") == "tile_not_in_supply"
+    assert illegal_reason(game, "start-tiles building/bank,mine,castle") == "tile_not_in_supply"
     game.supply = {t: 1 if t is bank else n for t, n in game.supply.items()}
     assert validate(game, StartTiles(("building/bank", "mine", "castle"))) is None
 
@@ -1279,7 +1289,7 @@ def test_every_level_goes_with_every_modifier(level: str, modifiers: str) -> Non
     assert (seat.level, "".join(seat.modifiers)) == (level, modifiers)
 
 
-# --- telling ----------------------------------------------------------------------------------------------
+# --- reports ----------------------------------------------------------------------------------------------
 
 
 def test_the_steps_of_a_turn_name_the_lines_of_the_book() -> None:

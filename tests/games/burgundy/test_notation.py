@@ -136,18 +136,18 @@ def test_an_absurd_number_is_rejected_with_a_sentence_in_any_position(text: str,
 )
 @pytest.mark.parametrize("absurd", ABSURD[:3])
 def test_an_absurd_number_is_refused_in_short_notation_too(text: str, absurd: str) -> None:
-    with pytest.raises(InvalidMoveError, match="is not a") as refused:
+    with pytest.raises(InvalidMoveError, match="is not a") as rejected:
         RULES.parse_short(position(), re.sub("[0-9]", absurd, text, count=1))
-    assert len(str(refused.value)) < 300
+    assert len(str(rejected.value)) < 300
 
 
 @pytest.mark.parametrize("text", WRITTEN)
 @pytest.mark.parametrize("half", ["\ud800", "\udfff"])
 def test_half_a_character_is_in_no_move(text: str, half: str) -> None:
     for written in (text + half, f"{text} {half}", half + text):
-        with pytest.raises(InvalidMoveError, match="half a character") as refused:
+        with pytest.raises(InvalidMoveError, match="half a character") as rejected:
             RULES.parse_move(written)
-        str(refused.value).encode()
+        str(rejected.value).encode()
 
 
 # --- short notation -----------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""What a camera can see of the game: places, and the traces that moves leave until the turn ends."""
+"""What a camera can see of the game: places, and the visible changes of moves until the turn ends."""
 
 from __future__ import annotations
 

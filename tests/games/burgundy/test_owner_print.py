@@ -1,4 +1,4 @@
-"""What the owner's copy prints, in one file: kept for good, and never anything that no copy can print."""
+"""What the owner's copy prints, in one file: saved for later games, and never anything that no copy can print."""
 
 from __future__ import annotations
 

@@ -24,12 +24,12 @@ from tests.support.positions import (
     filled,
     finish_phase,
     finish_round,
+    illegal_reason,
     new_game,
     notations,
     on_turn,
     own,
     play,
-    refusal,
     rolled,
     set_up,
     store,
@@ -132,7 +132,7 @@ def test_play_begins_when_everybody_has_castle_and_goods() -> None:
 def test_a_starting_castle_goes_once_on_a_castle_space(move: str, reason: str) -> None:
     game = new_game()
     play(game, "castle red 18")
-    assert refusal(game, move) == reason
+    assert illegal_reason(game, move) == reason
 
 
 @pytest.mark.parametrize(
@@ -396,7 +396,7 @@ def test_the_white_die_cannot_be_used_for_an_action() -> None:
     game = filled(3)
     play(game, rolled(game, (1, 2), (3, 4), (5, 5), white=6))
     assert [player.dice for player in game.players] == [[1, 2], [3, 4], [5, 5]]
-    assert refusal(game, "workers die 6") == "no_such_die"
+    assert illegal_reason(game, "workers die 6") == "no_such_die"
 
 
 def test_a_roll_has_dice_of_all_players_with_values_of_a_die() -> None:
@@ -411,7 +411,7 @@ def test_nothing_is_rolled_or_filled_in_the_middle_of_a_turn() -> None:
     game = on_turn()
     with pytest.raises(IllegalMoveError, match="wrong_stage"):
         play(game, rolled(game))
-    assert refusal(filled(), "end") == "wrong_stage"
+    assert illegal_reason(filled(), "end") == "wrong_stage"
 
 
 def test_turns_follow_the_track_from_the_front_and_from_the_top() -> None:
@@ -513,7 +513,7 @@ def test_each_die_is_one_action() -> None:
     play(game, "workers die 3")
     assert game.player.dice == [3]
     play(game, "workers die 3")
-    assert refusal(game, "workers die 3") == "no_such_die"
+    assert illegal_reason(game, "workers die 3") == "no_such_die"
 
 
 def test_dice_may_be_left_unused() -> None:
@@ -541,8 +541,8 @@ def test_no_more_workers_are_spent_than_needed() -> None:
     game = on_turn((1, 2))
     game.player.workers = 3
     fill_depot(game, 2, "mine")
-    assert refusal(game, "take mine 2.0 die 1 workers 2") == "wrong_payment"
-    assert refusal(game, "take mine 2.0 die 1") == "wrong_payment"
+    assert illegal_reason(game, "take mine 2.0 die 1 workers 2") == "wrong_payment"
+    assert illegal_reason(game, "take mine 2.0 die 1") == "wrong_payment"
 
 
 def test_workers_just_received_can_be_spent_at_once() -> None:
@@ -579,11 +579,11 @@ def test_a_taken_tile_goes_into_storage_and_leaves_its_slot_empty() -> None:
 def test_only_what_is_there_can_be_taken() -> None:
     game = on_turn((2, 5))
     fill_depot(game, 2, "castle")
-    assert refusal(game, "take mine 2.0 die 2") == "tile_not_there"
-    assert refusal(game, "take castle 2.1 die 2") == "tile_not_there"
-    assert refusal(game, "take castle 2.9 die 2") == "tile_not_there"
-    assert refusal(game, "take castle 7.0 die 2") == "no_such_depot"
-    assert refusal(game, "take castle 0.0 die 2") == "no_such_depot"
+    assert illegal_reason(game, "take mine 2.0 die 2") == "tile_not_there"
+    assert illegal_reason(game, "take castle 2.1 die 2") == "tile_not_there"
+    assert illegal_reason(game, "take castle 2.9 die 2") == "tile_not_there"
+    assert illegal_reason(game, "take castle 7.0 die 2") == "no_such_depot"
+    assert illegal_reason(game, "take castle 0.0 die 2") == "no_such_depot"
 
 
 def with_full_storage() -> GameState:
@@ -610,15 +610,15 @@ def test_nothing_else_is_possible_while_a_discard_is_owed() -> None:
     play(game, "take mine 2.0 die 2")
     assert notations(game) == ["discard ship", "discard castle", "discard livestock/cow_2"]
     for move in ("buy building/bank 0.0", "end", "workers die 2", "place ship 17 die 2"):
-        assert refusal(game, move) == "other_choice_first"
-    assert refusal(game, "skip") == "no_passing"
+        assert illegal_reason(game, move) == "other_choice_first"
+    assert illegal_reason(game, "skip") == "no_passing"
 
 
 def test_the_tile_taken_is_not_the_one_discarded() -> None:
     """S338: a tile of the own storage is put back."""
     game = with_full_storage()
     play(game, "take mine 2.0 die 2")
-    assert refusal(game, "discard mine") == "tile_not_stored"
+    assert illegal_reason(game, "discard mine") == "tile_not_stored"
 
 
 def test_a_purchase_into_a_full_storage_owes_a_discard_too() -> None:
@@ -632,7 +632,7 @@ def test_nothing_is_discarded_without_need() -> None:
     """S338: only when no space is free."""
     game = on_turn()
     store(game, "ship")
-    assert refusal(game, "discard ship") == "no_effect"
+    assert illegal_reason(game, "discard ship") == "no_effect"
 
 
 # --- the black depot --------------------------------------------------------------------------------------
@@ -656,14 +656,14 @@ def test_a_black_tile_costs_two_silver() -> None:
 
 def test_one_silver_buys_nothing() -> None:
     """S582."""
-    assert refusal(at_the_black_depot(silver=1), "buy ship 0.1") == "not_enough_silver"
+    assert illegal_reason(at_the_black_depot(silver=1), "buy ship 0.1") == "not_enough_silver"
 
 
 def test_only_one_tile_is_bought_in_a_turn() -> None:
     """S580."""
     game = at_the_black_depot()
     play(game, "buy ship 0.1")
-    assert refusal(game, "buy building/bank 0.0") == "already_bought"
+    assert illegal_reason(game, "buy building/bank 0.0") == "already_bought"
 
 
 def test_the_purchase_comes_back_with_the_next_turn() -> None:
@@ -679,9 +679,9 @@ def test_a_tile_may_be_bought_before_between_and_after_the_dice() -> None:
     """S580."""
     game = at_the_black_depot()
     for move in ("workers die 3", "workers die 1"):
-        assert refusal(game, "buy ship 0.1") is None
+        assert illegal_reason(game, "buy ship 0.1") is None
         play(game, move)
-    assert not game.player.dice and refusal(game, "buy ship 0.1") is None
+    assert not game.player.dice and illegal_reason(game, "buy ship 0.1") is None
 
 
 @pytest.mark.parametrize(
@@ -761,7 +761,7 @@ def test_a_tile_is_placed_by_its_number_on_its_colour_beside_another(move: str, 
     game = on_turn((3, 1))
     game.player.dice = [3, 1, 6]
     store(game, "mine")
-    assert refusal(game, move) == reason
+    assert illegal_reason(game, move) == reason
 
 
 def test_the_first_tile_touches_the_starting_castle() -> None:
@@ -778,8 +778,8 @@ def test_a_city_has_one_building_of_a_kind() -> None:
     game = on_turn((5, 1))
     build(game.player, s25="building/bank")
     store(game, "building/bank", "building/church")
-    assert refusal(game, "place building/bank 31 die 5") == "building_twice"
-    assert refusal(game, "place building/church 31 die 5") is None
+    assert illegal_reason(game, "place building/bank 31 die 5") == "building_twice"
+    assert illegal_reason(game, "place building/church 31 die 5") is None
 
 
 def test_another_city_may_have_the_same_building() -> None:
@@ -787,7 +787,7 @@ def test_another_city_may_have_the_same_building() -> None:
     game = on_turn((3, 1))
     build(game.player, s25="building/bank")
     store(game, "building/bank")
-    assert refusal(game, "place building/bank 11 die 3") is None
+    assert illegal_reason(game, "place building/bank 11 die 3") is None
 
 
 @pytest.mark.parametrize("by", ["town hall", "castle"])
@@ -797,7 +797,7 @@ def test_no_effect_builds_the_same_building_twice(by: str) -> None:
     build(game.player, s25="building/bank", s12="monastery/2")
     store(game, "building/bank", "building/town_hall", "castle")
     play(game, "place building/town_hall 31 die 5" if by == "town hall" else "place castle 6 die 6")
-    assert refusal(game, "place building/bank 26") == "building_twice"
+    assert illegal_reason(game, "place building/bank 26") == "building_twice"
 
 
 def test_monastery_1_allows_equal_buildings_in_a_city() -> None:
@@ -806,7 +806,7 @@ def test_monastery_1_allows_equal_buildings_in_a_city() -> None:
     build(game.player, s25="building/bank")
     own(game.player, 1)
     store(game, "building/bank")
-    assert refusal(game, "place building/bank 31 die 5") is None
+    assert illegal_reason(game, "place building/bank 31 die 5") is None
 
 
 def test_a_space_linked_to_a_castle_is_still_empty_adjacent_and_of_the_tiles_colour() -> None:
@@ -864,28 +864,28 @@ def test_a_castles_action_may_be_declined() -> None:
     """Ruling."""
     game = with_castle()
     play(game, "skip")
-    assert not game.pending and refusal(game, "skip") == "no_effect"
+    assert not game.pending and illegal_reason(game, "skip") == "no_effect"
 
 
 def test_a_castles_action_costs_no_workers() -> None:
     """S372: the die has any value."""
     game = with_castle()
     game.player.workers = 2
-    assert refusal(game, Take("ship", depot=4, slot=0, die=None, workers=1)) == "workers_without_die"
+    assert illegal_reason(game, Take("ship", depot=4, slot=0, die=None, workers=1)) == "workers_without_die"
 
 
 def test_a_castles_action_comes_before_the_next_die_and_the_end_of_the_turn() -> None:
     """S372: at once."""
     game = with_castle()
-    assert refusal(game, "workers die 1") == "other_choice_first"
-    assert refusal(game, "end") == "other_choice_first"
+    assert illegal_reason(game, "workers die 1") == "other_choice_first"
+    assert illegal_reason(game, "end") == "other_choice_first"
 
 
 def test_a_castle_takes_nothing_from_the_black_depot() -> None:
     """S372: the take action knows the numbered depots only."""
     game = with_castle()
     fill_depot(game, 0, "ship")
-    assert refusal(game, "take ship 0.0") == "no_such_depot"
+    assert illegal_reason(game, "take ship 0.0") == "no_such_depot"
 
 
 def test_town_hall_castle_and_town_hall_follow_one_another() -> None:
@@ -910,9 +910,9 @@ def test_a_town_hall_places_whatever_the_number_but_beside_and_by_colour() -> No
     game = on_turn((3, 1))
     store(game, "building/town_hall", "mine")
     play(game, "place building/town_hall 25 die 3")
-    assert refusal(game, "place mine 29") == "not_adjacent"
-    assert refusal(game, "place mine 31") == "wrong_colour"
-    assert refusal(game, "workers") == "other_choice_first"
+    assert illegal_reason(game, "place mine 29") == "not_adjacent"
+    assert illegal_reason(game, "place mine 31") == "wrong_colour"
+    assert illegal_reason(game, "workers") == "other_choice_first"
     assert set(notations(game)) == {"place mine 24", "skip"}
 
 
@@ -1009,7 +1009,7 @@ def test_a_building_does_not_take_other_tiles(building: str) -> None:
     others = {"ship": 0, "building/bank": 1, "mine": 2}.items()
     for label, slot in others:
         expected = None if label in TAKEN[building] else "not_for_this_building"
-        assert refusal(game, f"take {label} 1.{slot}") == expected
+        assert illegal_reason(game, f"take {label} 1.{slot}") == expected
 
 
 @pytest.mark.parametrize("building", TAKEN)
@@ -1201,7 +1201,7 @@ def test_a_ship_asks_nothing_when_no_depot_has_goods() -> None:
 def test_a_ships_goods_cannot_be_sold_by_the_die_before_they_are_loaded() -> None:
     """S358: both happen at once."""
     game = with_ship({2: [1]}, stored=[1])
-    assert refusal(game, "sell 1 die 1") == "other_choice_first"
+    assert illegal_reason(game, "sell 1 die 1") == "other_choice_first"
 
 
 # --- selling and workers ----------------------------------------------------------------------------------
@@ -1234,8 +1234,8 @@ def test_a_sale_takes_all_goods_of_a_kind_and_leaves_the_others() -> None:
 
 
 def test_only_stored_goods_are_sold() -> None:
-    assert refusal(on_turn((4, 1)), "sell 4 die 4") == "no_such_goods"
-    assert refusal(on_turn((4, 1)), "sell 7 die 4") == "no_such_goods"
+    assert illegal_reason(on_turn((4, 1)), "sell 4 die 4") == "no_such_goods"
+    assert illegal_reason(on_turn((4, 1)), "sell 7 die 4") == "no_such_goods"
 
 
 @pytest.mark.parametrize("die", range(1, 7))
@@ -1543,9 +1543,9 @@ def test_monastery_6_buys_buildings_only_and_once_a_turn() -> None:
     """S650."""
     game = with_monastery_6()
     fill_depot(game, 5, "building/market")
-    assert refusal(game, "buy ship 4.0") == "not_for_this_building"
+    assert illegal_reason(game, "buy ship 4.0") == "not_for_this_building"
     play(game, "buy building/church 4.1")
-    assert refusal(game, "buy building/market 5.0") == "monastery_6_used"
+    assert illegal_reason(game, "buy building/market 5.0") == "monastery_6_used"
 
 
 def test_monastery_6_can_be_used_again_in_the_next_turn() -> None:
@@ -1559,7 +1559,7 @@ def test_monastery_6_needs_two_workers() -> None:
     """S650."""
     game = with_monastery_6()
     game.player.workers = 1
-    assert refusal(game, "buy building/church 4.1") == "not_enough_workers_to_buy"
+    assert illegal_reason(game, "buy building/church 4.1") == "not_enough_workers_to_buy"
 
 
 def test_numbered_depots_sell_nothing_without_monastery_6() -> None:
@@ -1567,7 +1567,7 @@ def test_numbered_depots_sell_nothing_without_monastery_6() -> None:
     game = on_turn()
     fill_depot(game, 4, "building/church")
     game.player.workers = game.player.silver = 4
-    assert refusal(game, "buy building/church 4.0") == "needs_monastery_6"
+    assert illegal_reason(game, "buy building/church 4.0") == "needs_monastery_6"
 
 
 def test_in_2011_monastery_6_widens_the_one_purchase_to_all_depots() -> None:
@@ -1575,7 +1575,7 @@ def test_in_2011_monastery_6_widens_the_one_purchase_to_all_depots() -> None:
     game = with_monastery_6("2011")
     play(game, "buy ship 4.0")
     assert (game.player.workers, game.player.silver) == (4, 2)
-    assert refusal(game, "buy building/bank 0.0") == "already_bought"
+    assert illegal_reason(game, "buy building/bank 0.0") == "already_bought"
 
 
 @pytest.mark.parametrize(
@@ -1600,7 +1600,7 @@ def test_monasteries_8_and_12_make_dice_cheaper_to_turn(
     for distance, cost in enumerate(costs):
         for depot in {(die + distance - 1) % 6 + 1, (die - distance - 1) % 6 + 1}:
             paid = f" workers {cost}" if cost else ""
-            assert refusal(game, f"take mine {depot}.0 die {die}{paid}") is None
+            assert illegal_reason(game, f"take mine {depot}.0 die {die}{paid}") is None
 
 
 @pytest.mark.parametrize(
@@ -1626,7 +1626,7 @@ def test_monasteries_9_to_11_give_a_free_step_for_their_colours(label: str, spac
         player.put(beside, tile("castle"))
         store(game, label)
         expected = None if owned == number else "not_enough_workers"
-        assert refusal(game, f"place {label} {space} die {die}") == expected
+        assert illegal_reason(game, f"place {label} {space} die {die}") == expected
 
 
 def test_a_free_step_does_not_help_to_sell() -> None:
@@ -1634,7 +1634,7 @@ def test_a_free_step_does_not_help_to_sell() -> None:
     game = on_turn((3, 3))
     own(game.player, 9, 10, 11, 12)
     game.player.goods[4] = 1
-    assert refusal(game, "sell 4 die 3") == "not_enough_workers"
+    assert illegal_reason(game, "sell 4 die 3") == "not_enough_workers"
 
 
 @pytest.mark.parametrize(

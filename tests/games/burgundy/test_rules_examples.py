@@ -14,11 +14,11 @@ from tests.support.positions import (
     build,
     fill_depot,
     final_sheet,
+    illegal_reason,
     last_round,
     on_turn,
     own,
     play,
-    refusal,
     store,
 )
 
@@ -30,7 +30,7 @@ def test_two_workers_turn_a_2_into_a_6() -> None:
     game = on_turn((2, 2))
     fill_depot(game, 6, "castle")
     game.player.workers = 1
-    assert refusal(game, "take castle 6.0 die 2 workers 2") == "not_enough_workers"
+    assert illegal_reason(game, "take castle 6.0 die 2 workers 2") == "not_enough_workers"
     game.player.workers = 2
     play(game, "take castle 6.0 die 2 workers 2")
     assert game.player.workers == 0 and [t.label for t in game.player.storage] == ["castle"]
@@ -58,7 +58,7 @@ def test_a_ship_may_neither_leave_a_kind_it_can_stack_nor_take_both_new_ones() -
     store(game, "ship")
     play(game, "place ship 17 die 2")
     for kinds in (f"{PINK}", f"{TURQUOISE}", f"{PINK},{BROWN}", f"{TURQUOISE},{PINK},{BROWN}"):
-        assert refusal(game, f"goods 5 {kinds}") == "goods_do_not_fit"
+        assert illegal_reason(game, f"goods 5 {kinds}") == "goods_do_not_fit"
 
 
 def pasture_with(*labels: str) -> GameState:

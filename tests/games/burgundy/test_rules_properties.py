@@ -439,7 +439,7 @@ def test_every_place_of_the_table_is_visible_all_the_time(setup: dict[str, Any],
 
 
 def is_visible(change: VisibleChange, seen: dict[str, tuple[str, ...]]) -> bool:
-    """Whether a trace can be seen."""
+    """Returns whether *change* is visible in *seen*."""
     if change.removed:
         return change.removed not in seen[change.place]
     group, _, number = change.place.rpartition(":")

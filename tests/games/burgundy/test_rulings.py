@@ -29,13 +29,13 @@ from tests.support.positions import (
     final_sheet,
     finish_phase,
     finish_round,
+    illegal_reason,
     last_round,
     new_game,
     notations,
     on_turn,
     own,
     play,
-    refusal,
     rolled,
     set_up,
     store,
@@ -120,8 +120,8 @@ def test_ruling_03_the_first_tile_touches_the_starting_castle() -> None:
     store(game, "building/bank", "mine", "livestock/cow_2")
     places = [move.split()[1:3] for move in notations(game, "place")]
     assert sorted(places) == [["building/bank", "31"], ["building/bank", "35"], ["mine", "32"]]
-    assert refusal(game, "place building/bank 19 die 5") == "wrong_colour"
-    assert refusal(game, "place building/bank 16 die 5 workers 2") == "not_adjacent"
+    assert illegal_reason(game, "place building/bank 19 die 5") == "wrong_colour"
+    assert illegal_reason(game, "place building/bank 16 die 5 workers 2") == "not_adjacent"
 
 
 def test_ruling_04_a_tile_left_lying_goes_to_the_box_and_never_comes_again() -> None:
@@ -319,7 +319,7 @@ def test_ruling_13_the_first_player_neither_uses_nor_turns_the_white_die() -> No
     game.player.workers = 6
     game.depots = [[None] * 2 for _ in range(6)]
     fill_depot(game, 5, "mine")
-    assert refusal(game, "take mine 5.0 die 5") == "no_such_die"
+    assert illegal_reason(game, "take mine 5.0 die 5") == "no_such_die"
     assert notations(game, "take") == ["take mine 5.0 die 1 workers 2"]
     assert [sum(goods) for goods in game.depot_goods] == [0, 0, 0, 0, 1, 0]
 
@@ -357,7 +357,7 @@ def test_ruling_16_workers_of_a_boarding_house_turn_the_other_die() -> None:
     game = on_turn((3, 1))
     fill_depot(game, 4, "castle")
     store(game, "building/boarding_house")
-    assert refusal(game, "take castle 4.0 die 1 workers 3") == "not_enough_workers"
+    assert illegal_reason(game, "take castle 4.0 die 1 workers 3") == "not_enough_workers"
     play(game, "place building/boarding_house 25 die 3", "take castle 4.0 die 1 workers 3")
     assert game.player.workers == 1 and stored(game.player) == ["castle"]
 
@@ -400,7 +400,7 @@ def test_ruling_19_monastery_12_does_not_help_to_place() -> None:
     game = on_turn((2, 2))
     own(game.player, 12)
     store(game, "building/bank")
-    assert refusal(game, "place building/bank 25 die 2") == "not_enough_workers"
+    assert illegal_reason(game, "place building/bank 25 die 2") == "not_enough_workers"
 
 
 @pytest.mark.parametrize(
@@ -412,7 +412,7 @@ def test_ruling_19_monasteries_9_to_11_do_not_help_to_take(number: int, label: s
     game = on_turn((2, 2))
     own(game.player, number)
     fill_depot(game, 3, label)
-    assert refusal(game, f"take {label} 3.0 die 2") == "not_enough_workers"
+    assert illegal_reason(game, f"take {label} 3.0 die 2") == "not_enough_workers"
 
 
 @pytest.mark.parametrize("number", [9, 10, 11, 12])
@@ -423,8 +423,8 @@ def test_ruling_19_no_free_step_helps_to_sell_or_makes_a_purchase_cheaper(number
     game.player.goods[1] = 1
     game.player.silver = 1
     fill_depot(game, 0, "ship")
-    assert refusal(game, "sell 1 die 6") == "not_enough_workers"
-    assert refusal(game, "buy ship 0.0") == "not_enough_silver"
+    assert illegal_reason(game, "sell 1 die 6") == "not_enough_workers"
+    assert illegal_reason(game, "buy ship 0.0") == "not_enough_silver"
 
 
 def test_ruling_20_a_castles_action_reaches_all_six_depots_without_workers() -> None:
@@ -486,9 +486,9 @@ def test_ruling_22_nothing_is_discarded_while_a_space_is_free() -> None:
     game = on_turn((5, 5))
     store(game, "ship", "mine")
     fill_depot(game, 5, "castle")
-    assert refusal(game, "discard mine") == "no_effect"
+    assert illegal_reason(game, "discard mine") == "no_effect"
     play(game, "take castle 5.0 die 5")
-    assert refusal(game, "discard mine") == "no_effect" and len(game.player.storage) == 3
+    assert illegal_reason(game, "discard mine") == "no_effect" and len(game.player.storage) == 3
 
 
 def test_ruling_23_a_placed_building_has_left_room_for_the_tile_it_takes() -> None:
@@ -509,7 +509,7 @@ def test_ruling_24_no_tile_goes_from_the_main_board_to_the_duchy_in_one_step(by:
     store(game, "castle")
     if by == "castle":
         play(game, "place castle 6 die 6")
-    assert refusal(game, f"place mine 24{' die 4' if by == 'die' else ''}") == "tile_not_stored"
+    assert illegal_reason(game, f"place mine 24{' die 4' if by == 'die' else ''}") == "tile_not_stored"
 
 
 @pytest.mark.parametrize(
@@ -579,7 +579,7 @@ def test_ruling_27_monastery_6_serves_every_owner_each_turn_the_first_player_too
             play(game, rolled(game))
         game.depots[depot - 1] = [tile("building/bank"), tile("building/market")]
         play(game, f"buy building/bank {depot}.0")
-        assert refusal(game, f"buy building/market {depot}.1") == "monastery_6_used"
+        assert illegal_reason(game, f"buy building/market {depot}.1") == "monastery_6_used"
         assert game.player.workers == (2 if number < 2 else 0)
         play(game, "end")
 
@@ -592,7 +592,7 @@ def test_ruling_27_in_2011_monastery_6_opens_all_depots_to_the_one_purchase_in_s
     fill_depot(game, 6, "building/watchtower", "ship")
     play(game, "buy building/watchtower 6.0")
     assert (game.player.workers, game.player.silver) == (4, 2)
-    assert refusal(game, "buy ship 6.1") == "already_bought"
+    assert illegal_reason(game, "buy ship 6.1") == "already_bought"
 
 
 def test_ruling_28_a_tile_taken_by_a_building_is_not_the_turns_purchase() -> None:
@@ -625,7 +625,7 @@ def test_ruling_29_colour_number_and_neighbour_must_all_be_right(move: str, reas
     game = on_turn((1, 5))
     game.player.workers = 1
     store(game, "monastery/15")
-    assert refusal(game, move) == reason
+    assert illegal_reason(game, move) == reason
 
 
 @pytest.mark.parametrize("by", ["town hall", "castle"])
@@ -637,8 +637,8 @@ def test_ruling_29_an_effect_waives_the_number_only(by: str) -> None:
     play(game, "place building/town_hall 11 die 3" if by == "town hall" else "place castle 6 die 6")
     places = {move for move in notations(game, "place") if "monastery" in move}
     assert places == {"place monastery/15 7"}
-    assert refusal(game, "place monastery/15 30") == "not_adjacent"
-    assert refusal(game, "place monastery/15 17") == "wrong_colour"
+    assert illegal_reason(game, "place monastery/15 30") == "not_adjacent"
+    assert illegal_reason(game, "place monastery/15 17") == "wrong_colour"
 
 
 @pytest.mark.parametrize(
@@ -693,7 +693,7 @@ def test_ruling_32_a_castle_offers_each_of_the_four_actions_once() -> None:
     play(game, "place castle 6 die 6")
     assert notations(game) == ["take castle 5.0", "place mine 24", "sell 2", "workers", "skip"]
     play(game, "sell 2")
-    assert not game.pending and refusal(game, "workers") == "needs_die"
+    assert not game.pending and illegal_reason(game, "workers") == "needs_die"
 
 
 @pytest.mark.parametrize("building", BUILDINGS)
@@ -703,8 +703,8 @@ def test_ruling_33_a_city_holds_each_of_the_eight_buildings_once(building: str) 
     build(game.player, s25=f"building/{building}", s17="ship")
     store(game, f"building/{building}")
     game.player.workers = 6
-    assert refusal(game, f"place building/{building} 26 die 1") == "building_twice"
-    assert refusal(game, f"place building/{building} 23 die 2 workers 3") is None
+    assert illegal_reason(game, f"place building/{building} 26 die 1") == "building_twice"
+    assert illegal_reason(game, f"place building/{building} 23 die 2 workers 3") is None
 
 
 def test_ruling_33_a_town_hall_is_bound_by_it_too() -> None:
@@ -712,8 +712,8 @@ def test_ruling_33_a_town_hall_is_bound_by_it_too() -> None:
     game = on_turn((3, 2))
     store(game, "building/town_hall", "building/town_hall")
     play(game, "place building/town_hall 25 die 3")
-    assert refusal(game, "place building/town_hall 31") == "building_twice"
-    assert refusal(game, "place building/town_hall 11") is None
+    assert illegal_reason(game, "place building/town_hall 31") == "building_twice"
+    assert illegal_reason(game, "place building/town_hall 11") is None
 
 
 def test_ruling_33_monastery_1_frees_its_owner_only() -> None:
@@ -722,9 +722,9 @@ def test_ruling_33_monastery_1_frees_its_owner_only() -> None:
     build(game.players[0], s25="building/church")
     own(game.players[1], 1)
     store(game, "building/church")
-    assert refusal(game, "place building/church 31 die 5") == "building_twice"
+    assert illegal_reason(game, "place building/church 31 die 5") == "building_twice"
     own(game.players[0], 1)
-    assert refusal(game, "place building/church 31 die 5") is None
+    assert illegal_reason(game, "place building/church 31 die 5") is None
 
 
 def test_ruling_34_no_move_touches_a_tile_that_lies_in_the_duchy() -> None:
@@ -732,10 +732,10 @@ def test_ruling_34_no_move_touches_a_tile_that_lies_in_the_duchy() -> None:
     game = on_turn((2, 5))
     store(game, "ship", "ship")
     play(game, "place ship 17 die 2")
-    assert refusal(game, "place ship 17 die 5 workers 3") == "space_taken"
-    assert refusal(game, "discard ship") == "no_effect"
+    assert illegal_reason(game, "place ship 17 die 5 workers 3") == "space_taken"
+    assert illegal_reason(game, "discard ship") == "no_effect"
     play(game, "place ship 19 die 5")
-    assert refusal(game, "place ship 16 die 5") == "no_such_die" and not game.player.storage
+    assert illegal_reason(game, "place ship 16 die 5") == "no_such_die" and not game.player.storage
 
 
 def test_ruling_34_placed_tiles_stay_where_they_are_for_a_whole_game() -> None:
@@ -811,12 +811,12 @@ def test_ruling_37_monastery_5_adds_one_neighbouring_depot_on_the_ring() -> None
 def test_ruling_37_the_neighbouring_depot_is_optional() -> None:
     """S649: the player *may* load there as well."""
     game = with_ship({5: [5], 6: [6]}, stored=[], monastery_5=True)
-    assert refusal(game, "goods 6 6") is None
+    assert illegal_reason(game, "goods 6 6") is None
 
 
 def test_ruling_37_without_monastery_5_there_is_one_depot() -> None:
     """S362."""
-    assert refusal(with_ship({5: [5], 6: [6]}, stored=[]), "goods 5,6 5,6") == "goods_do_not_fit"
+    assert illegal_reason(with_ship({5: [5], 6: [6]}, stored=[]), "goods 5,6 5,6") == "goods_do_not_fit"
 
 
 def test_ruling_38_a_warehouse_sells_as_the_action_does_with_monasteries_3_and_4() -> None:
@@ -1091,9 +1091,9 @@ def test_ruling_61_a_tile_touches_a_castle_or_is_linked_to_one_by_its_colour() -
     """S699: space 8 touches the church only; space 7 the castle, and livestock there links 8 to it."""
     game = linked()
     store(game, "livestock/cow_2")
-    assert refusal(game, "place livestock/cow_2 8 die 4") == "not_linked"
+    assert illegal_reason(game, "place livestock/cow_2 8 die 4") == "not_linked"
     build(game.player, s7="livestock/pig_2")
-    assert refusal(game, "place livestock/cow_2 8 die 4") is None
+    assert illegal_reason(game, "place livestock/cow_2 8 die 4") is None
 
 
 def test_ruling_61_castles_are_exempt() -> None:
@@ -1101,7 +1101,7 @@ def test_ruling_61_castles_are_exempt() -> None:
     game = linked((1, 1))
     build(game.player, s7="livestock/pig_2", s13="livestock/pig_3", s14="livestock/pig_4")
     store(game, "castle")
-    assert refusal(game, "place castle 21 die 1") is None
+    assert illegal_reason(game, "place castle 21 die 1") is None
 
 
 def test_ruling_61_the_rule_is_for_duchies_11_to_18() -> None:
@@ -1109,7 +1109,7 @@ def test_ruling_61_the_rule_is_for_duchies_11_to_18() -> None:
     game = on_turn((5, 5), rules={"castle_links": "on"})
     build(game.player, s17="ship", s24="mine")
     store(game, "building/bank")
-    assert refusal(game, "place building/bank 23 die 5") is None
+    assert illegal_reason(game, "place building/bank 23 die 5") is None
 
 
 def with_castle_set_aside() -> GameState:
@@ -1133,17 +1133,17 @@ def test_ruling_61_both_dice_and_five_points_recover_a_castle_that_was_set_aside
     assert sum(game.player.points.values()) == 0
     play(game, "end", "end", rolled(game))
     game.player.score, game.player.points = 5, {"phase": 5}
-    assert refusal(game, "recover") == "no_castle_set_aside"
+    assert illegal_reason(game, "recover") == "no_castle_set_aside"
 
 
 def test_ruling_61_a_castle_is_recovered_with_both_dice_and_five_points_only() -> None:
     """S703."""
     game = with_castle_set_aside()
     game.player.score = 4
-    assert refusal(game, "recover") == "not_enough_points"
+    assert illegal_reason(game, "recover") == "not_enough_points"
     game.player.score = 5
     play(game, "workers die 3")
-    assert refusal(game, "recover") == "needs_both_dice"
+    assert illegal_reason(game, "recover") == "needs_both_dice"
 
 
 def test_ruling_61_a_castle_that_a_player_had_is_not_recovered() -> None:
@@ -1155,7 +1155,7 @@ def test_ruling_61_a_castle_that_a_player_had_is_not_recovered() -> None:
     play(game, "take mine 3.0 die 3", "discard castle")
     assert game.box == {tile("castle"): 1}
     game.player.dice = [3, 3]
-    assert refusal(game, "recover") == "no_castle_set_aside"
+    assert illegal_reason(game, "recover") == "no_castle_set_aside"
 
 
 def test_ruling_61_in_2011_both_dice_and_five_points_place_a_castle_apart_from_all_tiles() -> None:
@@ -1164,7 +1164,7 @@ def test_ruling_61_in_2011_both_dice_and_five_points_place_a_castle_apart_from_a
     game.player.score, game.player.points = 6, {"phase": 6}
     game.set_aside = 1
     store(game, "castle", "mine")
-    assert refusal(game, "recover") == "other_edition"
+    assert illegal_reason(game, "recover") == "other_edition"
     play(game, "outpost 30", "place mine 31")
     assert game.player.dice == [] and game.player.spaces[30] == tile("castle")
     assert game.player.points == {"phase": 16, "castle_action": -5, "area_1": 1}
@@ -1175,10 +1175,10 @@ def test_ruling_61_the_special_edition_places_no_castle_apart() -> None:
     game = linked()
     game.player.score = 5
     store(game, "castle")
-    assert refusal(game, "outpost 30") == "other_edition"
+    assert illegal_reason(game, "outpost 30") == "other_edition"
 
 
-# --- settled where the text is silent: default and switch -------------------------------------------------
+# --- where the text is silent: default and switch ---------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -1187,7 +1187,7 @@ def test_ruling_61_the_special_edition_places_no_castle_apart() -> None:
 def test_settled_monastery_8_goes_two_steps_round_the_ring_or_only_along_the_line(
     rules: dict[str, str], workers: list[int]
 ) -> None:
-    """S655: from a 2, the 6 lies two steps away across the 1; along the line it takes two single steps."""
+    """S655: from a 2, the 6 is two steps away across the 1; along the line it takes two single steps."""
     game = on_turn((2, 2), rules=rules)
     own(game.player, 8)
     assert workers_by_depot(game) == workers
@@ -1229,7 +1229,7 @@ def test_settled_full_storage_effect_may_be_declined() -> None:
 def test_settled_full_storage_effect_is_lost_when_so_agreed() -> None:
     """S502: as if nothing could be taken."""
     game = market_with_full_storage({"full_storage_effect": "lose"})
-    assert refusal(game, "take ship 4.0") == "effect_lost" and notations(game) == ["skip"]
+    assert illegal_reason(game, "take ship 4.0") == "effect_lost" and notations(game) == ["skip"]
 
 
 @pytest.mark.parametrize(
@@ -1248,9 +1248,9 @@ def test_settled_full_storage_purchase_discards_first(seller: str, move: str) ->
 def test_settled_full_storage_purchase_is_forbidden_when_so_agreed(seller: str, move: str) -> None:
     """S582, S650: the tile goes to an *empty* key space."""
     game = buyer_with_full_storage({"full_storage_purchase": "forbidden"})
-    assert refusal(game, move) == "storage_full"
+    assert illegal_reason(game, move) == "storage_full"
     play(game, "place mine 24 die 4")
-    assert refusal(game, move) is None
+    assert illegal_reason(game, move) is None
 
 
 def buyer_with_full_storage(rules: dict[str, str]) -> GameState:
@@ -1301,25 +1301,27 @@ def buyer_in_an_effect(edition: str = "special", rules: dict[str, str] | None = 
 def test_settled_purchase_is_possible_at_any_choice_but_an_owed_discard() -> None:
     """S580; the usual way."""
     game = buyer_in_an_effect()
-    assert refusal(game, "buy building/bank 0.0") is None
+    assert illegal_reason(game, "buy building/bank 0.0") is None
     store(game, "mine", "ship", "livestock/cow_2")
     fill_depot(game, 1, "castle")
     play(game, "take castle 1.0")
-    assert refusal(game, "buy building/bank 0.0") == "other_choice_first"
+    assert illegal_reason(game, "buy building/bank 0.0") == "other_choice_first"
 
 
 @pytest.mark.parametrize(("edition", "rules"), [("special", {"purchase": "between_actions"}), ("2011", {})])
 def test_settled_purchase_between_actions_waits_for_the_effect(edition: str, rules: dict[str, str]) -> None:
     """A757-759: before, between and after the dice, which is how 2011 is played."""
     game = buyer_in_an_effect(edition, rules)
-    assert refusal(game, "buy building/bank 0.0") == "other_choice_first"
+    assert illegal_reason(game, "buy building/bank 0.0") == "other_choice_first"
     play(game, "workers", "buy building/bank 0.0")
     assert stored(game.player) == ["building/bank"]
 
 
 def test_settled_purchase_at_any_time_can_be_agreed_on_in_2011() -> None:
     """S580 for A757."""
-    assert refusal(buyer_in_an_effect("2011", {"purchase": "any_time"}), "buy building/bank 0.0") is None
+    assert (
+        illegal_reason(buyer_in_an_effect("2011", {"purchase": "any_time"}), "buy building/bank 0.0") is None
+    )
 
 
 def test_settled_castle_action_may_be_declined() -> None:
@@ -1332,10 +1334,10 @@ def test_settled_castle_action_may_be_declined() -> None:
 def test_settled_castle_action_must_be_used_when_so_agreed() -> None:
     """S372: two workers can always be taken."""
     game = buyer_in_an_effect(rules={"castle_action": "mandatory"})
-    assert refusal(game, "skip") == "must_be_used"
-    assert refusal(game, "end") == "other_choice_first"
+    assert illegal_reason(game, "skip") == "must_be_used"
+    assert illegal_reason(game, "end") == "other_choice_first"
     play(game, "workers")
-    assert refusal(game, "end") is None
+    assert illegal_reason(game, "end") is None
 
 
 @pytest.mark.parametrize(
@@ -1367,7 +1369,7 @@ def test_settled_castle_links_are_optional_and_in_2011_usual(
     game = on_turn((2, 2), edition=edition, duchy="se-11", castle=6, rules=rules)
     build(game.player, s1="building/bank", s0="building/church")
     store(game, "monastery/15")
-    assert refusal(game, "place monastery/15 4 die 2") == reason
+    assert illegal_reason(game, "place monastery/15 4 die 2") == reason
 
 
 # --- docs/rulings.md --------------------------------------------------------------------------------------
@@ -1386,7 +1388,7 @@ TESTS |= {name for name in vars(test_rulings_chateauma) if name.startswith("test
 
 
 def words(cell: str) -> tuple[str, ...]:
-    """What stands in backticks in a cell."""
+    """Returns the words in backticks in a cell."""
     return tuple(re.findall(r"`(\w+)`", cell))
 
 

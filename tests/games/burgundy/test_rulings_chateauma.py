@@ -1,4 +1,4 @@
-"""The rulings about the Châteauma, by their numbers in docs/rulings.md, and what is settled where its rules are silent.
+"""The rulings about the Châteauma, by their numbers in docs/rulings.md, and the defaults where its rules are silent.
 
 Every expected value is worked out from the rule text (S lines, S1040-1233).
 """
@@ -470,7 +470,7 @@ def test_ruling_99_d_moves_all_tiles_first_then_resolves_each_extra_turn_and_rep
     ]
 
 
-# --- settled where the text is silent ---------------------------------------------------------------------
+# --- defaults where the text is silent --------------------------------------------------------------------
 
 
 def test_settled_a_purchase_with_no_type_missing_takes_the_first_tile() -> None:

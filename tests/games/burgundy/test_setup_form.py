@@ -132,26 +132,26 @@ def test_the_chateauma_is_shown_where_it_plays(modifiers: list[str], place: int)
 )
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_cannot_be_is_refused_with_a_sentence(seats: list[Any], code: str, language: str) -> None:
-    with pytest.raises(SetupFormError) as refused:
+    with pytest.raises(SetupFormError) as rejected:
         chosen(*seats)
-    assert refused.value.code == code
-    assert Translator(language, strict=True)(f"setup_form.{code}", **refused.value.data)
+    assert rejected.value.code == code
+    assert Translator(language, strict=True)(f"setup_form.{code}", **rejected.value.data)
 
 
 def test_a_duchy_is_played_by_as_many_as_the_box_holds_of_it() -> None:
     """Four of each in the Special Edition, where beginners all take the same (S239); in 2011 one of most (A50)."""
     assert chosen(ANNA, {**YVES, "duchy": "se-1"})["players"][1]["duchy"] == "se-1"
-    with pytest.raises(SetupFormError) as refused:
+    with pytest.raises(SetupFormError) as rejected:
         chosen({**ANNA, "duchy": "2011-2"}, {**YVES, "duchy": "2011-2"}, edition="2011")
-    assert (refused.value.code, refused.value.data) == ("duchy_twice", {"count": 1, "number": "2"})
+    assert (rejected.value.code, rejected.value.data) == ("duchy_twice", {"count": 1, "number": "2"})
     for language in LANGUAGES:
-        assert Translator(language, strict=True)("setup_form.duchy_twice", **refused.value.data)
+        assert Translator(language, strict=True)("setup_form.duchy_twice", **rejected.value.data)
 
 
 def test_the_chateauma_plays_in_its_own_edition_only() -> None:
-    with pytest.raises(SetupFormError) as refused:
+    with pytest.raises(SetupFormError) as rejected:
         chosen({**ANNA, "duchy": "2011-1"}, AUTOMA, edition="2011")
-    assert refused.value.code == "no_automa"
+    assert rejected.value.code == "no_automa"
 
 
 @pytest.mark.parametrize(
@@ -217,8 +217,8 @@ def test_a_game_begins_with_the_chosen_options() -> None:
 
 def test_an_impossible_setup_is_rejected_and_can_be_corrected() -> None:
     setup_form = SetupForm()
-    refused = setup_form.post("/begin", ANNA, {**YVES, "colour": "red"})
-    assert refused.status_code == 400 and "Red" in refused.json["error"]
+    rejected = setup_form.post("/begin", ANNA, {**YVES, "colour": "red"})
+    assert rejected.status_code == 400 and "Red" in rejected.json["error"]
     assert setup_form.begun == []
     assert setup_form.post("/begin", ANNA, YVES).status_code == 200
 

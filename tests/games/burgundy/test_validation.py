@@ -147,9 +147,9 @@ def test_while_an_effect_waits_no_die_is_used_and_no_turn_ended() -> None:
 def test_a_refused_move_is_raised_with_its_reason_and_changes_nothing() -> None:
     game, move = position(), Take("mine", 3, 0, 4)
     before = game.to_json()
-    with pytest.raises(IllegalMoveError, match=r"'take mine 3\.0 die 4': no_such_die .*\[3, 5\]") as refused:
+    with pytest.raises(IllegalMoveError, match=r"'take mine 3\.0 die 4': no_such_die .*\[3, 5\]") as rejected:
         play(game, move)
-    assert (refused.value.move, refused.value.reason) == (move, validate(game, move))
+    assert (rejected.value.move, rejected.value.reason) == (move, validate(game, move))
     assert game.to_json() == before
 
 

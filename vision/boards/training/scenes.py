@@ -157,14 +157,14 @@ def _reflection(rng: Generator, size: int, pitch: float) -> np.ndarray:
 
 def _hidden(frame: np.ndarray, covered: np.ndarray, plane: Plane, centres: np.ndarray) -> np.ndarray:
     """Returns (N,) bool: places of which too little is visible."""
-    unseen = np.maximum(covered, 255 * (frame.min(2) >= 250).astype(np.uint8))
-    height, width = unseen.shape
+    occluded = np.maximum(covered, 255 * (frame.min(2) >= 250).astype(np.uint8))
+    height, width = occluded.shape
     hidden = []
     for centre in centres:
         spots = plane.to_frame(centre + SPOTS)
         inside = ((spots > -0.5) & (spots < (width - 0.5, height - 0.5))).all(1)
         x, y = np.round(spots[inside]).astype(int).T
-        hidden.append(1 - (unseen[y, x] < 128).sum() / len(SPOTS) >= HIDDEN_FROM)
+        hidden.append(1 - (occluded[y, x] < 128).sum() / len(SPOTS) >= HIDDEN_FROM)
     return np.array(hidden)
 
 

@@ -35,14 +35,14 @@ WORLD = 13.0
 WORLD_PX = round(WORLD * PRINT_PX)
 MIDDLE = np.full(2, (WORLD_PX - 1) / 2)
 VARIANTS = {"castle": 1, "mine": 1, "ship": 1, "livestock": 12, "building": 8, "monastery": 26}
-MOST_OFF_BOARD, MOST_LOOSE = 11, 5
-PLACES = SPACES + MOST_OFF_BOARD + MOST_LOOSE
+MAX_OFF_BOARD, MAX_LOOSE = 11, 5
+PLACES = SPACES + MAX_OFF_BOARD + MAX_LOOSE
 OFF_BOARD = SPACES
 """Position of all places outside the duchy."""
 UNKNOWN = -1
 """No tile, no printed type, no printed face."""
-THINGS = 2.0
-"""Average number of things on a table that are not tiles."""
+OBJECTS = 2.0
+"""Average number of objects on a table that are not tiles."""
 
 
 @dataclass(slots=True)
@@ -72,15 +72,15 @@ class Table:
     world: np.ndarray
     """(WORLD_PX, WORLD_PX, 3) float32 BGR."""
     cover: np.ndarray
-    """(WORLD_PX, WORLD_PX) uint8, 255 where things cover it."""
+    """(WORLD_PX, WORLD_PX) uint8, 255 where objects cover it."""
     places: Places
 
 
-def any_table(rng: Generator, things: float = THINGS) -> Table:
-    """Returns a table with *things* on average that are not tiles, some of them on places."""
+def any_table(rng: Generator, objects: float = OBJECTS) -> Table:
+    """Returns a table with *objects* on average that are not tiles, some of them on places."""
     printing = any_printing(rng)
     places = _any_places(rng)
-    return Table(*_drawn(rng, printing, places, things), places)
+    return Table(*_drawn(rng, printing, places, objects), places)
 
 
 # --- positions -----------------------------------------------------------------------------------------
@@ -144,10 +144,10 @@ def _any_places(rng: Generator) -> Places:
 def _loose(rng: Generator, others: np.ndarray) -> np.ndarray:
     """Returns (N, 2): centres of tiles anywhere outside the card and *others*."""
     found: list[np.ndarray] = []
-    for at in rng.uniform(-WORLD / 2 + 0.6, WORLD / 2 - 0.6, (int(rng.integers(0, 3 * MOST_LOOSE)), 2)):
+    for at in rng.uniform(-WORLD / 2 + 0.6, WORLD / 2 - 0.6, (int(rng.integers(0, 3 * MAX_LOOSE)), 2)):
         beside = (np.abs(at) > np.array(CARD) / 2 + 0.6).any()
         apart = all(np.hypot(*(at - other)) > 1.25 for other in (*others, *found))
-        if beside and apart and len(found) < MOST_LOOSE:
+        if beside and apart and len(found) < MAX_LOOSE:
             found.append(at)
     return np.array(found).reshape(-1, 2)
 
@@ -177,7 +177,7 @@ def _px(points: np.ndarray) -> np.ndarray:
 
 
 def _drawn(
-    rng: Generator, printing: Printing, places: Places, things: float
+    rng: Generator, printing: Printing, places: Places, objects: float
 ) -> tuple[np.ndarray, np.ndarray]:
     """Returns the world and its cover, as in :class:`Table`."""
     world = pick(rng, GROUNDS)(rng, WORLD_PX)
@@ -213,8 +213,8 @@ def _drawn(
             )
     if rng.random() < 0.35:
         _overlay(rng, world)
-    for _ in range(rng.poisson(things)):
-        _put_something(rng, world, cover)
+    for _ in range(rng.poisson(objects)):
+        _add_cover(rng, world, cover)
     return world, cover
 
 
@@ -333,7 +333,7 @@ def _overlay(rng: Generator, world: np.ndarray) -> None:
     world += rng.uniform(0, 0.12) * (230 - world)
 
 
-def _put_something(rng: Generator, world: np.ndarray, cover: np.ndarray) -> None:
+def _add_cover(rng: Generator, world: np.ndarray, cover: np.ndarray) -> None:
     """Draws a die, a coin, goods or a pawn anywhere, also on the card."""
     at, side, turn = _px(rng.uniform(-5, 5, 2)), PRINT_PX * rng.uniform(0.3, 0.75), rng.uniform(0, np.pi)
     corners = int(rng.choice([4, 4, 20]))

@@ -15,11 +15,11 @@ NEARLY = 1.2
 """Spaces outside PITCHES by less than this factor may be found or not."""
 SHOWN = 10.0, 42.0
 """px per pitch of the pictures."""
-HEAT, LOG_PITCH, PLACED, JUDGED = 0, 3, 6, 7
+HEAT, LOG_PITCH, PLACED, LOSS_MASK = 0, 3, 6, 7
 """Channels of a target: heat, dx and dy (cells), log pitch (px), cosine and sine of six times the direction of a row;
 the mask of the channels after the heat; the mask of the heat."""
 CHANNELS = 8
-LEAST_HEAT = 0.02
+MIN_HEAT = 0.02
 """Smaller heat around a space is set to none."""
 HALF_STEPS = np.array([(0.5, 0.0), (0.25, np.sqrt(3) / 4), (-0.25, np.sqrt(3) / 4)])
 """From the centre of a space half way to three of its neighbours."""
@@ -36,10 +36,10 @@ def finder_example(scene: Scene, rng: Generator) -> tuple[np.ndarray, np.ndarray
     border = cv2.BORDER_REFLECT_101 if rng.random() < 0.5 else cv2.BORDER_CONSTANT
     picture = cv2.warpAffine(frame, warp, (PICTURE, PICTURE), flags=cv2.INTER_LINEAR, borderMode=border)
     target = np.zeros((CHANNELS, PICTURE // CELL, PICTURE // CELL), np.float32)
-    target[JUDGED] = 1
+    target[LOSS_MASK] = 1
     if border == cv2.BORDER_REFLECT_101:  # spaces mirrored beyond the border are spaces too
         inside = cv2.warpAffine(np.ones(scene.frame.shape[:2], np.uint8), warp, (PICTURE, PICTURE))
-        target[JUDGED] = cv2.resize(inside, target.shape[:0:-1], interpolation=cv2.INTER_AREA)
+        target[LOSS_MASK] = cv2.resize(inside, target.shape[:0:-1], interpolation=cv2.INTER_AREA)
     cells = (at * scale - corner + 0.5) / CELL - 0.5
     for (x, y), pitch, turn, hidden in zip(cells, pitches * scale, turns, scene.hidden, strict=True):
         _mark(target, x, y, pitch, turn, bool(hidden))
@@ -70,7 +70,7 @@ def _mark(target: np.ndarray, x: float, y: float, pitch: float, turn: float, hid
                 slice(max(0, row - reach), row + reach + 1),
                 slice(max(0, column - reach), column + reach + 1),
             )
-            target[JUDGED, rows, columns] = 0
+            target[LOSS_MASK, rows, columns] = 0
         return
     spread = max(0.12 * pitch / CELL, 0.4)
     for r in range(max(0, row - 2), min(height, row + 3)):
@@ -78,6 +78,6 @@ def _mark(target: np.ndarray, x: float, y: float, pitch: float, turn: float, hid
             heat = (
                 1.0 if (c, r) == (column, row) else np.exp(-((x - c) ** 2 + (y - r) ** 2) / (2 * spread**2))
             )
-            if heat > max(target[HEAT, r, c], LEAST_HEAT):
+            if heat > max(target[HEAT, r, c], MIN_HEAT):
                 offsets = x - c, y - r, np.log(pitch), np.cos(6 * turn), np.sin(6 * turn)
-                target[:JUDGED, r, c] = heat, *offsets, 1
+                target[:LOSS_MASK, r, c] = heat, *offsets, 1

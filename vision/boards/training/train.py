@@ -34,7 +34,7 @@ from ..networks import (
 from .examples import Examples, FinderExamples, joined, make_examples
 from .networks import SpaceFinder, SpaceReader
 from .tables import PLACES, UNKNOWN
-from .targets import HEAT, JUDGED, LOG_PITCH, PICTURE, PLACED
+from .targets import HEAT, LOG_PITCH, LOSS_MASK, PICTURE, PLACED
 
 CHUNK = 25
 """Tables per file of the cache."""
@@ -82,9 +82,9 @@ def finder_loss(answer: torch.Tensor, target: torch.Tensor) -> torch.Tensor:
     loss = heat_loss(answer[:, HEAT], heat)
     near = target[:, PLACED] * heat
     off = (answer[:, 1:] - target[:, 1:PLACED]).abs().sum(1) * near
-    return (loss * target[:, JUDGED]).sum() / (heat >= 1).sum().clamp(min=1) + off.sum() / near.sum().clamp(
+    return (loss * target[:, LOSS_MASK]).sum() / (heat >= 1).sum().clamp(
         min=1
-    )
+    ) + off.sum() / near.sum().clamp(min=1)
 
 
 def train_finder(

@@ -16,7 +16,7 @@ import torch.nn.functional as F  # noqa: N812  (PyTorch's own habit)
 
 from ...pyramid import build_pyramid
 from ..networks import NO_DIE
-from ..reading import LEAST_LEVEL, detect_faces
+from ..reading import MIN_LEVEL, detect_faces
 from .examples import UNSURE, label
 from .train import photographs, rendered
 
@@ -37,7 +37,7 @@ def main(count: int, copies: int, seed: int, processes: int, cache: Path) -> Non
     cv2.setNumThreads(1)
     heats, chances, truths = [], [], []
     for photo in photographs(rendered(seed, count, cache, processes), copies, seed):
-        faces = detect_faces(build_pyramid(photo.frame, LEAST_LEVEL))
+        faces = detect_faces(build_pyramid(photo.frame, MIN_LEVEL))
         truth, _ = label(photo, faces.centres, faces.sides)
         known = truth != UNSURE
         heats.append(faces.heats[known])

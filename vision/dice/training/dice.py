@@ -45,9 +45,9 @@ class DieLook:
     swirl: np.ndarray | None
     """A second colour that runs through the body."""
     pip: np.ndarray
-    odd_pip: np.ndarray | None
-    """Colour of the pips on *odd_faces*, where they have another one."""
-    odd_faces: tuple[int, ...]
+    accent_pip: np.ndarray | None
+    """Colour of the pips on *accent_faces*, where they have another one."""
+    accent_faces: tuple[int, ...]
     pip_radius: float
     pip_spacing: float
     six_narrowing: float
@@ -95,10 +95,10 @@ def any_look(rng: Generator) -> DieLook:
         body=body,
         swirl=np.clip(body * rng.uniform(0.3, 2.0) + rng.normal(0, 25, 3), 0, 255) if swirled else None,
         pip=pip,
-        odd_pip=hsv(rng.choice([0, 0, 220]), 0.9, rng.uniform(0.5, 0.95))
+        accent_pip=hsv(rng.choice([0, 0, 220]), 0.9, rng.uniform(0.5, 0.95))
         if kind < 0.4 and rng.random() < 0.2
         else None,
-        odd_faces=((1, 4), (1,), (4,))[int(rng.integers(3))],
+        accent_faces=((1, 4), (1,), (4,))[int(rng.integers(3))],
         pip_radius=radius,
         pip_spacing=rng.uniform(max(0.2, 2.1 * radius), 0.29),  # pips of a six do not touch
         six_narrowing=rng.uniform(0.65, 1.05),
@@ -116,7 +116,7 @@ def any_look(rng: Generator) -> DieLook:
 
 
 def _pip_for(rng: Generator, body: np.ndarray, white: np.ndarray, black: np.ndarray) -> np.ndarray:
-    """Mostly white pips, on light bodies also black ones; now and then another strong colour."""
+    """Returns mostly white pips, on light bodies also black ones; now and then another strong colour."""
     grey = body @ (0.114, 0.587, 0.299)
     if rng.random() < 0.25:
         for _ in range(10):
@@ -159,7 +159,7 @@ def die_picture(look: DieLook, rng: Generator) -> np.ndarray:
         picture += np.clip(clouds, 0, 1)[..., None] * (look.swirl - look.body)
     for face in range(FACES):
         value = look.order[face]
-        colour = look.odd_pip if look.odd_pip is not None and value in look.odd_faces else look.pip
+        colour = look.accent_pip if look.accent_pip is not None and value in look.accent_faces else look.pip
         column, row = face % 3, face // 3
         for spot, radius in _pips(look, value):
             x = (column + 0.5 + spot[0]) * FACE_PX

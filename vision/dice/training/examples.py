@@ -8,7 +8,7 @@ from ...pyramid import build_pyramid, to_level
 from ...training.colours import Generator
 from ..networks import CELL, COCKED, HIDDEN, MULTIPLE, NO_DIE, DiceNetworks, non_maximum_suppression
 from ..patches import cut_patches
-from ..reading import LEAST_LEVEL
+from ..reading import MIN_LEVEL
 from .scenes import UNKNOWN_VALUE, DrawnDie, Scene
 
 FINDER_SIDES = (5.5, 16.0)
@@ -19,7 +19,7 @@ NEARLY = 1.25
 SAME_SCALE, OTHER_SCALE = 0.65, 0.8
 """Difference of the log sides up to which a patch shows the die, and from which it does not."""
 UNSURE = -1
-LEAST_CONTRAST = 40
+MIN_CONTRAST = 40
 """Grey levels over a face, in the channel with most contrast; dice with less would teach false detections."""
 HARD_NEGATIVES = 24
 """Patches without a die per scene, half of them the likeliest proposals of the finder."""
@@ -63,7 +63,7 @@ def _heat(target: np.ndarray, x: float, y: float, side: float) -> None:
 def reader_patches(scene: Scene, finder: DiceNetworks, rng: Generator) -> tuple[np.ndarray, ...]:
     """Returns patches around the dice of a scene and around the proposals of *finder*: patches, classes, places (N,
     3)."""
-    levels = build_pyramid(scene.frame, LEAST_LEVEL)
+    levels = build_pyramid(scene.frame, MIN_LEVEL)
     found = finder.propose(levels, range(1, len(levels)))
     found = found[non_maximum_suppression(found)]
     guessed_centres, guessed_sides = _guesses(scene, rng)
@@ -89,13 +89,13 @@ def _guesses(scene: Scene, rng: Generator) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _some_negatives(rows: np.ndarray, rng: Generator) -> np.ndarray:
-    """Of *rows* without a die, non_maximum_suppression first: the first few and some of the others."""
+    """Returns the first *rows* without a die, which are the strongest, and a sample of the others."""
     best, others = np.split(rows, [HARD_NEGATIVES // 2])
     return np.concatenate([best, rng.permutation(others)[: HARD_NEGATIVES - len(best)]])
 
 
 def label(scene: Scene, centres: np.ndarray, sides: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Class of each patch (UNSURE: left out) and where its die is: dx, dy, log of the side ratio."""
+    """Returns the class of each patch (UNSURE: ignored) and where its die is: dx, dy, log of the side ratio."""
     labels = np.full(len(centres), NO_DIE)
     offsets = np.zeros((len(centres), 3), np.float32)
     for die in scene.dice:
@@ -126,4 +126,4 @@ def _is_known(frame: np.ndarray, die: DrawnDie) -> bool:
     if not face.size:
         return False
     low, high = np.percentile(face.reshape(-1, 3), (2, 98), axis=0)
-    return bool((high - low).max() >= LEAST_CONTRAST)
+    return bool((high - low).max() >= MIN_CONTRAST)

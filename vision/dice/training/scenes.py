@@ -42,7 +42,7 @@ CLEAR, HALF, LITTLE = 0.85, 0.7, 0.25
 USUAL_SIDE = 25.0
 """px; assumed for a table without dice."""
 UNKNOWN_VALUE = 0
-"""Of a die whose value nobody could read."""
+"""Value of a die that is unreadable."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,10 +118,10 @@ def render_scene(rng: Generator, size: int, sides: tuple[float, float]) -> Rende
     tilted = float(np.hypot(*view.place[:2]) / np.linalg.norm(view.place))
     extent = width * (1.6 + 1.4 * tilted) + 2
     dice = _throw(rng, width) if rng.random() < 0.85 else []
-    things = _things(rng, width, dice) if rng.random() < 0.5 else []
+    objects = _objects(rng, width, dice) if rng.random() < 0.5 else []
     if rng.random() < 0.12:
-        things.append(_arm(rng, width))
-    solids = [*(die.solid for die in dice), *things]
+        objects.append(_arm(rng, width))
+    solids = [*(die.solid for die in dice), *objects]
     probes = [die.face_points() for die in dice]
     radiance, seen = photograph(
         _ground(rng, extent),
@@ -173,7 +173,7 @@ def _ground(rng: Generator, extent: float) -> Surface:
 
 def _draw_board(rng: Generator, canvas: np.ndarray, pitch: float) -> None:
     """Draws a synthetic duchy with tiles anywhere; *pitch* in px of the *canvas*."""
-    world = any_table(rng, things=0).world
+    world = any_table(rng, objects=0).world
     zoom = pitch / PRINT_PX
     if zoom < 1:
         world = cv2.resize(world, None, fx=zoom, fy=zoom, interpolation=cv2.INTER_AREA)
@@ -259,7 +259,7 @@ def _places(rng: Generator, width: float) -> list[tuple[np.ndarray, float]]:
 
 
 def _clearance(turn: float) -> float:
-    """Least distance of two dice that touch, in sides: a little over 1 side by side, 1.23 corner to corner."""
+    """Returns the least distance of two dice, in sides: a little over 1 side by side, 1.23 corner to corner."""
     distance: float = 1.03 + 0.2 * abs(np.sin(2 * turn))
     return distance
 
@@ -267,16 +267,16 @@ def _clearance(turn: float) -> float:
 # --- other things --------------------------------------------------------------------------------------------
 
 
-def _things(rng: Generator, width: float, dice: list[_Die]) -> list[Solid]:
+def _objects(rng: Generator, width: float, dice: list[_Die]) -> list[Solid]:
     """Tiles, discs, beads and blank blocks that lie between the dice, none under or on them."""
     taken = [(die.solid.place[:2], 0.75) for die in dice]
-    things = []
+    objects = []
     for _ in range(rng.integers(1, 9)):
         spot, reach = rng.uniform(-0.5, 0.5, 2) * width, rng.uniform(0.2, 1.3)
         if all(np.hypot(*(spot - other)) > reach + room for other, room in taken):
-            things.append(THINGS[int(rng.integers(len(THINGS)))](rng, spot, reach))
+            objects.append(OBJECTS[int(rng.integers(len(OBJECTS)))](rng, spot, reach))
             taken.append((spot, reach))
-    return things
+    return objects
 
 
 def _tile(rng: Generator, spot: np.ndarray, reach: float) -> Solid:
@@ -322,7 +322,7 @@ def _block(rng: Generator, spot: np.ndarray, reach: float) -> Solid:
     return Solid(die_mesh(look), Surface(look.body, look.roughness), turn @ size, place)
 
 
-THINGS: tuple[Callable[[Generator, np.ndarray, float], Solid], ...] = (
+OBJECTS: tuple[Callable[[Generator, np.ndarray, float], Solid], ...] = (
     _tile,
     _tile,
     _game_tile,
@@ -338,10 +338,10 @@ def _arm(rng: Generator, width: float) -> Solid:
     skin = hsv(rng.uniform(8, 30), rng.uniform(0.2, 0.6), rng.uniform(0.3, 0.95))
     thick = rng.uniform(0.4, 1.6)
     scale = np.diag([thick, thick, 2 * width])
-    lying = _leaning(np.pi / 2, 0) @ scale
+    rolled_over = _leaning(np.pi / 2, 0) @ scale
     towards = rng.uniform(0, 2 * np.pi)
     end = rng.uniform(-0.4, 0.4, 2) * width
-    pose = turned(towards) @ lying
+    pose = turned(towards) @ rolled_over
     place = np.array([*end, thick + rng.uniform(0.8, 3)])
     return Solid(prism(24, smooth=True), Surface(skin, 0.5), pose, place)
 

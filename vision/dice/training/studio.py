@@ -159,7 +159,7 @@ def _lamp(scene: Any, lamp: Lamp) -> None:
 
 
 def _looking(place: np.ndarray, direction: np.ndarray) -> Matrix:
-    """World matrix of something whose -z points in *direction*."""
+    """Returns the world matrix of an object whose -z points in *direction*."""
     z = -direction
     helper = np.array([0.0, 1.0, 0.0]) if abs(z[1]) < 0.9 else np.array([1.0, 0.0, 0.0])
     x = np.cross(helper, z)

@@ -204,14 +204,14 @@ def _colours(frames: np.ndarray) -> torch.Tensor:
     return (tensor * gain).clamp(0, 1)
 
 
-def _begun(network: Finder | PatchClassifier, start: Path | None) -> Finder | PatchClassifier:
+def _with_start_weights(network: Finder | PatchClassifier, start: Path | None) -> Finder | PatchClassifier:
     """Returns *network*, with the weights from *start*, if given."""
     if start is not None:
         restore(network, _file_of(network, start))
     return network
 
 
-def _ended(network: Finder | PatchClassifier, start: Path | None) -> None:
+def _blend_with_start(network: Finder | PatchClassifier, start: Path | None) -> None:
     """Blends *network* half with its weights in *start*, if it was trained from there."""
     if start is not None:
         blend(network, _file_of(network, start), 0.5)
@@ -255,21 +255,21 @@ def main(
     photos = list(photographs(rendered(seed, count, cache, processes), copies, seed))
     out.mkdir(parents=True, exist_ok=True)
     if finder_epochs:
-        finder = _begun(Finder(), start)
+        finder = _with_start_weights(Finder(), start)
         train_finder(finder, photos, finder_epochs, restored=start is not None)
-        _ended(finder, start)
+        _blend_with_start(finder, start)
         export(finder, any_picture(SCENE_SIZE, CELL), {2: "height", 3: "width"}, out / "finder.onnx")
     if sifter_epochs or reader_epochs:
         patches, classes, places = patches_of(photos, out, seed, processes)
-        photos.clear()  # the patches need the room
+        photos.clear()  # the patches need the memory
         click.echo(f"{len(patches)} patches; of each class {np.bincount(classes).tolist()}")
-        for judge, epochs in ((Sifter(), sifter_epochs), (Reader(), reader_epochs)):
+        for network, epochs in ((Sifter(), sifter_epochs), (Reader(), reader_epochs)):
             if epochs:
-                _begun(judge, start)
-                train_classifier(judge, patches, classes, places, epochs, restored=start is not None)
-                _ended(judge, start)
-                name = type(judge).__name__.lower()
-                export(judge, any_picture(PATCH, judge.fold), {0: "patches"}, out / f"{name}.onnx")
+                _with_start_weights(network, start)
+                train_classifier(network, patches, classes, places, epochs, restored=start is not None)
+                _blend_with_start(network, start)
+                name = type(network).__name__.lower()
+                export(network, any_picture(PATCH, network.fold), {0: "patches"}, out / f"{name}.onnx")
 
 
 if __name__ == "__main__":

@@ -75,7 +75,7 @@ class View:
         return np.stack([c * right + s * down, c * down - s * right, depth])
 
     def project(self, points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Px (N, 2) of points (N, 3), and how many px a length of one has there (N,)."""
+        """Returns the px (N, 2) of points (N, 3), and the px of a unit length there (N,)."""
         seen = (np.atleast_2d(points) - self.place) @ self.axes().T
         scale = self.px_per_side * np.linalg.norm(self.place) / seen[:, 2]
         return seen[:, :2] * scale[:, None] + (self.size - 1) / 2, scale

@@ -50,7 +50,7 @@ EVERY_TILE = (
     "goods",
 )
 """One of each group of tiles with the same effect."""
-NEAREST_SHOWN = 3
+AREAS_SHOWN = 3
 """Number of areas shown beside a duchy, the nearest to completion."""
 GROUPS = {
     "take": "take",
@@ -165,7 +165,7 @@ def board(player: Mapping[str, Any], marks: Mapping[str, Mark]) -> Board:
     """Returns the drawing of a player's duchy with its marks."""
     rows = player["rows"]
     spaces = tuple(_spaces(player, rows, marks))
-    areas = player.get("areas", ())  # missing while nobody plays this duchy yet
+    areas = player.get("areas", ())  # missing before the game
     completed = [area["spaces"] for area in areas if not area["left"]]
     return Board(
         width=max(rows) * ACROSS + 2 * MARGIN,
@@ -201,13 +201,13 @@ def points(area: Mapping[str, Any]) -> int:
 
 
 def nearness(area: Mapping[str, Any]) -> tuple[Any, ...]:
-    """Sort key of areas: those that can be completed first, then by missing spaces and points; complete ones last."""
+    """Returns the sort key of an area: completable ones first, by missing spaces and points; completed ones last."""
     return not area["left"], not area["open"], len(area["left"]), -points(area)
 
 
 def nearest(player: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     """Returns the areas that are nearest to completion."""
-    return sorted((area for area in player["areas"] if area["open"]), key=nearness)[:NEAREST_SHOWN]
+    return sorted((area for area in player["areas"] if area["open"]), key=nearness)[:AREAS_SHOWN]
 
 
 def _completing(player: Mapping[str, Any]) -> dict[int, int]:

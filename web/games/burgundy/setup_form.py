@@ -49,7 +49,7 @@ def create_setup_form_app(
     key: bytes | None = None,
     power: PowerSwitch | None = None,
     hosts: Collection[str] = (),
-    left: GameRecord | None = None,
+    previous: GameRecord | None = None,
     go_back: Callable[[], None] | None = None,
 ) -> Flask:
     """Returns the app of the setup form; when the game begins, its page takes over the address.
@@ -63,7 +63,7 @@ def create_setup_form_app(
     :param key: signs the session cookies.
     :param power: switches the machine off; None if that is not possible.
     :param hosts: further names by which browsers may reach this machine.
-    :param left: the game that people have come from; None if there is none or it is unknown.
+    :param previous: the game that people have come from; None if there is none or it is unknown.
     :param go_back: returns to that game; None if people have come from none.
     """
     page = SinglePage(
@@ -110,7 +110,7 @@ def create_setup_form_app(
     @app.get("/")
     def show() -> ResponseReturnValue:
         default = next(iter(duchies))
-        back_to = go_back and _back_label(left, page.translator())
+        back_to = go_back and _back_label(previous, page.translator())
         return page.render(
             "setup_form.html", names=names, power=power, back_to=back_to, **view(default, seats)
         )
@@ -164,11 +164,13 @@ def create_setup_form_app(
     return app
 
 
-def _back_label(left: GameRecord | None, translator: Translator) -> str:
+def _back_label(previous: GameRecord | None, translator: Translator) -> str:
     """Returns the label of the button that leads back to the game."""
-    if left is None:
+    if previous is None:
         return translator("archive.to_table")
-    return translator("leave.back", names=translator.join(seat_name(seat, translator) for seat in left.seats))
+    return translator(
+        "leave.back", names=translator.join(seat_name(seat, translator) for seat in previous.seats)
+    )
 
 
 def _spaces(duchy: Duchy) -> list[dict[str, Any]]:
@@ -180,6 +182,6 @@ def _spaces(duchy: Duchy) -> list[dict[str, Any]]:
 
 
 def _free_board(seated: Sequence[Seat], seats: Sequence[Seat]) -> Seat | None:
-    """Returns a board on the table that nobody plays yet; None if there is none."""
+    """Returns a board on the table without a player; None if there is none."""
     taken = {seat["colour"] for seat in seats}
     return next((seat for seat in seated if seat["colour"] not in taken), None)

@@ -78,7 +78,7 @@ class SetupView:
 
     @property
     def instructions(self) -> list[Mapping[str, Any]]:
-        """The steps to describe: what every player gets is described once."""
+        """Returns the steps to describe; what every player gets is described once."""
         people = [step for step in self.steps if step["step"] == "player"]
         return [step for step in self.steps if step not in people[1:]]
 

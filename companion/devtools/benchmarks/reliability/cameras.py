@@ -1,4 +1,4 @@
-"""A camera that disconnects again and again during a game, which goes on by taps meanwhile."""
+"""A camera that disconnects again and again during a game, which continues by taps meanwhile."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class CameraDropFigures:
     """Figures of games whose camera disconnected."""
 
     drops: int = 0
-    told_s: list[float] = field(default_factory=list)
+    notified_s: list[float] = field(default_factory=list)
     """Table time until the players were notified."""
     back_s: list[float] = field(default_factory=list)
     """Table time from the return of the camera until the table was read again."""
@@ -79,7 +79,7 @@ def _play_with_drops(
             break
         camera.fault = rng.choice(faults)
         figures.drops += 1
-        figures.told_s.append(
+        figures.notified_s.append(
             until("the players were not notified", lambda: table.error is not None, NOTICE_AIM_S)
         )
         confirmed = len(session.journal.lines())

@@ -52,7 +52,7 @@ def _played(confirmed: int, seed: int) -> dict[str, Any]:
 
 @contextmanager
 def _with_jumping_clock(rng: random.Random) -> Iterator[list[int]]:
-    """Context in which the journal's clock jumps whenever it is read; the list holds how often."""
+    """Returns a context in which the journal's clock jumps whenever it is read; the list counts the jumps."""
     jumps = [0]
 
     class Clock(datetime):

@@ -16,7 +16,7 @@ from .scripted_player import play
 
 MAX_LIFE_S = 0.4
 """Longest life of a process; some are killed while they start, most of them between or during writes."""
-PATIENCE_S = 30.0
+TIMEOUT_S = 30.0
 
 
 @dataclass
@@ -40,7 +40,7 @@ def crash(kills: int, seed: int = 1) -> CrashFigures:
             figures.reference.next_game()
             while figures.kills < kills and not _is_over_after_a_crash(path, rng, figures):
                 pass
-            _start_once_more(path, figures)
+            _restart(path, figures)
             path.unlink()
             if figures.kills >= kills:
                 break
@@ -65,7 +65,7 @@ class PlayerProcess:
 
     def wait_for_start(self) -> bool:
         """Waits until the game is resumed; returns False if it never is."""
-        if not self._receiver.poll(PATIENCE_S):
+        if not self._receiver.poll(TIMEOUT_S):
             return False
         try:
             self.reference.receive(self._receiver.recv())
@@ -84,7 +84,7 @@ class PlayerProcess:
     def end(self, *, silently: bool = False) -> int:
         """Kills it, receives its last messages unless *silently*, and returns its exit code, negative for a signal."""
         self.process.kill()
-        self.process.join(PATIENCE_S)
+        self.process.join(TIMEOUT_S)
         if not silently:
             self.receive()
         self._receiver.close()
@@ -107,7 +107,7 @@ def _is_over_after_a_crash(path: Path, rng: random.Random, figures: CrashFigures
     return code >= 0
 
 
-def _start_once_more(path: Path, figures: CrashFigures) -> None:
+def _restart(path: Path, figures: CrashFigures) -> None:
     """Starts a player once more, to check what the last one has left."""
     player = PlayerProcess(path, figures.reference)
     if not player.wait_for_start():

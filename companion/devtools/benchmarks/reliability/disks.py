@@ -77,7 +77,7 @@ class Disk:
 
     @contextmanager
     def mounted(self) -> Iterator[Path]:
-        """Context with the disk mounted.
+        """Returns a context with the disk mounted.
 
         :raises NoDisksError: if it cannot be mounted here.
         """
@@ -192,7 +192,7 @@ def _fill(at: Path, figures: DiskFigures) -> None:
 
 
 def _write_protect(at: Path, figures: DiskFigures) -> None:
-    """Makes the disk read-only: confirmations are refused until the players choose to go on in memory."""
+    """Makes the disk read-only: confirmations are rejected until the players choose to continue in memory."""
     disk = Disk.made(at)
     with disk.mounted() as folder:
         session, _ = resumed(folder / "1.journal", 1)

@@ -63,31 +63,33 @@ class ReliabilityFigures:
         return self.kills.reference.doubled + (self.disks.reference.doubled if self.disks else 0)
 
 
-def measure(extent: Extent, say: Callable[[str], None]) -> ReliabilityFigures:
-    """Runs everything; *say* prints the progress, as it takes an hour."""
-    say(f"killing {extent.kills} processes")
+def measure(extent: Extent, report: Callable[[str], None]) -> ReliabilityFigures:
+    """Runs everything; *report* prints the progress, as it takes an hour."""
+    report(f"killing {extent.kills} processes")
     kills = crash(extent.kills)
-    say(f"{kills.reference.lost} lost, {kills.reference.doubled} doubled of {kills.reference.confirmed}")
+    report(f"{kills.reference.lost} lost, {kills.reference.doubled} doubled of {kills.reference.confirmed}")
     start_s, failures = start(extent.starts)
     disks, no_disks = None, ""
-    say(f"cutting the power {extent.cuts} times")
+    report(f"cutting the power {extent.cuts} times")
     try:
         disks = fail_disks(extent.cuts)
-        say(f"{disks.reference.lost} lost, {disks.reference.doubled} doubled of {disks.reference.confirmed}")
+        report(
+            f"{disks.reference.lost} lost, {disks.reference.doubled} doubled of {disks.reference.confirmed}"
+        )
         failures += disks.failures
     except NoDisksError as error:
         no_disks = str(error)
     jumps, differences = jump(extent.jumps)
-    say("changing bytes")
+    report("changing bytes")
     damage = flip(extent.confirmed, extent.step)
-    say(f"{damage.flipped} changed, {len(damage.failures)} failures")
-    say(f"disconnecting a camera {extent.drops} times")
+    report(f"{damage.flipped} changed, {len(damage.failures)} failures")
+    report(f"disconnecting a camera {extent.drops} times")
     drops = drop(extent.drops)
-    say(f"disconnected {drops.drops} times, {len(drops.failures)} failures")
-    say(f"playing for {extent.hours:g} hours")
+    report(f"disconnected {drops.drops} times, {len(drops.failures)} failures")
+    report(f"playing for {extent.hours:g} hours")
     long_run = soak(extent.hours, extent.players)
-    say(f"{long_run.growth_mb:.1f} MB more in memory")
-    say("measuring an idle table")
+    report(f"{long_run.growth_mb:.1f} MB more in memory")
+    report("measuring an idle table")
     sitting = measure_load(extent.sitting_s)
     failures += [*kills.failures, *differences, *damage.failures, *drops.failures, *long_run.failures]
     return ReliabilityFigures(

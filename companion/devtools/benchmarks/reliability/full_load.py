@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 PLAYERS = 4
 PAGES = 2
 """Connected pages: a tablet and a phone."""
-SETTLING_S = 5.0
+WARM_UP_S = 5.0
 """Time until the table is at rest, and has been read."""
 PREVIEWS = 16
 """Number of different previews, as with a sensor's noise."""
@@ -126,7 +126,7 @@ class _StillCamera(Camera):
         return Look(self._previews[self._looks % PREVIEWS], self.read)
 
     def close(self) -> None:
-        """Nothing to close."""
+        """Does nothing: no device is open."""
 
 
 def _measure_still_table(folder: Path, seconds: float, seed: int, sender: Any) -> None:
@@ -136,7 +136,7 @@ def _measure_still_table(folder: Path, seconds: float, seed: int, sender: Any) -
         used: list[float] = []
 
         def measure() -> None:
-            time.sleep(SETTLING_S)
+            time.sleep(WARM_UP_S)
             for path in PAGES_TO_FETCH * THREADS:  # so that every thread has answered
                 fetch(address + path)
             before = time.process_time()
@@ -160,7 +160,7 @@ def _peak_mb() -> float:
 
 @contextmanager
 def _table(folder: Path, seed: int) -> Iterator[tuple[TableLoop, str]]:
-    """Context with what :class:`companion.runtime.game_runner.GameRunner` sets up, and the page's address."""
+    """Returns a context with what :class:`companion.runtime.game_runner.GameRunner` sets up, and the page's address."""
     from calibration.table_file import load
     from hardware.panel import open_panel
     from vision.gallery import Gallery

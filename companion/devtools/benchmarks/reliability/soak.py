@@ -165,10 +165,10 @@ def _looks(demo: Demo) -> Iterator[float]:
 
 @contextmanager
 def _table(folder: Path, players: int, seed: int) -> Iterator[tuple[Demo, _Reader]]:
-    """A game with everything on: pictures are kept, copies made, the page is looked at."""
+    """Returns a context with a game that uses everything: stored pictures, backups and a visited page."""
     journal, copies = folder / f"{seed}.journal", folder / "copies"
     copies.mkdir(exist_ok=True)
-    with open_demo(DemoOptions(players, seed, journal_path=str(journal)), keeps_pictures=True) as demo:
+    with open_demo(DemoOptions(players, seed, journal_path=str(journal)), stores_pictures=True) as demo:
         games = Archive(folder)
         server = PageServer(page_of(demo.table, archive=games), PageSettings())
         try:

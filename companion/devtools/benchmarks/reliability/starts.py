@@ -14,7 +14,7 @@ from urllib.request import urlopen
 from companion.service.paths import DATA_VARIABLE
 
 PLAYERS = "red:se-1,blue:se-2"
-PATIENCE_S = 60.0
+TIMEOUT_S = 60.0
 
 
 def start(times: int) -> tuple[list[float], list[str]]:
@@ -51,7 +51,7 @@ def _started(folder: str) -> float:
             )
             if address is None:
                 raise TimeoutError(f"ended with exit code {process.wait()}")
-            _answered(f"{address}/table", began + PATIENCE_S)
+            _answered(f"{address}/table", began + TIMEOUT_S)
             return time.perf_counter() - began
         finally:
             process.kill()
@@ -60,8 +60,8 @@ def _started(folder: str) -> float:
 def _answered(address: str, until: float) -> None:
     while time.perf_counter() < until:
         try:
-            with urlopen(address, timeout=PATIENCE_S):
+            with urlopen(address, timeout=TIMEOUT_S):
                 return
         except URLError:
             time.sleep(0.01)
-    raise TimeoutError(f"no page after {PATIENCE_S:.0f} s")
+    raise TimeoutError(f"no page after {TIMEOUT_S:.0f} s")

@@ -22,7 +22,7 @@ def types_sold(game: GameState) -> Collection[str]:
     return ANY_TYPE if game.edition.building_price_workers is None else (BUILDING,)
 
 
-def refused(game: GameState, depot: int) -> Reason | None:
+def reason_against_purchase(game: GameState, depot: int) -> Reason | None:
     """Returns why nothing can be bought from *depot* now (S578-582, S650); None if something can."""
     player, edition = game.player, game.edition
     if game.pending and (game.pending[-1].effect == DISCARD or game.rules.purchase == BETWEEN_ACTIONS):

@@ -13,7 +13,7 @@ from .edition import PHASES, ROUNDS
 from .legality import legal_moves
 from .moves import BLACK_DEPOT, Move
 from .placement import repeats_building
-from .purchases import refused, types_sold
+from .purchases import reason_against_purchase, types_sold
 from .state import TURN, GameState, Player
 from .storage import is_full
 from .tiles import Tile, tile
@@ -83,9 +83,9 @@ def _purchases(game: GameState) -> Iterator[Reminder]:
     if is_full(game, player) or _is_last_turn_of_game(game):
         return
     numbered = [t for depot in game.depots for t in depot if t is not None and t.type in types_sold(game)]
-    monastery_6 = has(player.monasteries, 6) and refused(game, DICE[0]) is None
+    monastery_6 = has(player.monasteries, 6) and reason_against_purchase(game, DICE[0]) is None
     offered = [*game.black, *(numbered if monastery_6 and edition.building_price_workers is None else ())]
-    if refused(game, BLACK_DEPOT) is None and _has_use_for(game, player, offered):
+    if reason_against_purchase(game, BLACK_DEPOT) is None and _has_use_for(game, player, offered):
         yield Reminder("purchase", {"price": edition.silver_price, "silver": player.silver})
     if edition.building_price_workers is not None and monastery_6 and _has_use_for(game, player, numbered):
         yield Reminder(

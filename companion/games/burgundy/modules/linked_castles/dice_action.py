@@ -16,7 +16,7 @@ RECOVER, OUTPOST = "recover", "outpost"
 ACTION_OF_EDITION = {"special": RECOVER, "2011": OUTPOST}
 
 
-def refused(game: GameState, action: str) -> Reason | None:
+def reason_against_action(game: GameState, action: str) -> Reason | None:
     """Returns why both dice and five points cannot pay for this action now; None if they can."""
     player = game.player
     if not player.duchy.linkable:

@@ -15,7 +15,7 @@ from ...rules.placement import place_stored, validate_castle_on
 from ...rules.reason import Reason
 from ...rules.state import GameState, Player
 from ...rules.tiles import CASTLE, tile
-from .dice_action import OUTPOST, pay_both_dice, refused
+from .dice_action import OUTPOST, pay_both_dice, reason_against_action
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,10 +43,10 @@ class OutpostDecision(Decision[Outpost]):
         return Outpost(game.player.duchy.space(name).index)
 
     def choices(self, game: GameState) -> Iterator[Outpost]:
-        return map(Outpost, bits(_spaces_apart(game.player)) if _refused(game) is None else ())
+        return map(Outpost, bits(_spaces_apart(game.player)) if _reason_against(game) is None else ())
 
     def validate(self, game: GameState, move: Outpost) -> Reason | None:
-        if reason := validate_nothing_pending(game, move.word) or _refused(game):
+        if reason := validate_nothing_pending(game, move.word) or _reason_against(game):
             return reason
         if reason := validate_castle_on(game.player, move.space):
             return reason
@@ -61,8 +61,8 @@ class OutpostDecision(Decision[Outpost]):
         yield VisibleChange(f"duchy:{game.seat.colour}:{move.space}", CASTLE)
 
 
-def _refused(game: GameState) -> Reason | None:
-    if reason := refused(game, OUTPOST):
+def _reason_against(game: GameState) -> Reason | None:
+    if reason := reason_against_action(game, OUTPOST):
         return reason
     return None if tile(CASTLE) in game.player.storage else Reason("tile_not_stored", {"tile": CASTLE})
 

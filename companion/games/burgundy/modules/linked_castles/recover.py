@@ -12,7 +12,7 @@ from ...rules.reason import Reason
 from ...rules.state import GameState
 from ...rules.storage import receive
 from ...rules.tiles import CASTLE, tile
-from .dice_action import RECOVER, pay_both_dice, refused
+from .dice_action import RECOVER, pay_both_dice, reason_against_action
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,10 +32,10 @@ class RecoverDecision(Decision[Recover]):
         return Recover(*words)
 
     def choices(self, game: GameState) -> tuple[Recover, ...]:
-        return () if _refused(game) else (Recover(),)
+        return () if _reason_against(game) else (Recover(),)
 
     def validate(self, game: GameState, move: Recover) -> Reason | None:
-        return validate_nothing_pending(game, move.word) or _refused(game)
+        return validate_nothing_pending(game, move.word) or _reason_against(game)
 
     def apply(self, game: GameState, move: Recover) -> list[Event]:
         events = pay_both_dice(game)
@@ -46,5 +46,5 @@ class RecoverDecision(Decision[Recover]):
         return [*events, Event("recover", game.player.colour)]
 
 
-def _refused(game: GameState) -> Reason | None:
-    return refused(game, RECOVER) or (None if game.set_aside else Reason("no_castle_set_aside"))
+def _reason_against(game: GameState) -> Reason | None:
+    return reason_against_action(game, RECOVER) or (None if game.set_aside else Reason("no_castle_set_aside"))

@@ -11,7 +11,7 @@ from ..events import Event
 from ..moves import BLACK_DEPOT, Move, parse_slot, parse_tile
 from ..notation import word_of
 from ..observation import VisibleChange
-from ..purchases import refused, types_sold
+from ..purchases import reason_against_purchase, types_sold
 from ..reason import Reason
 from ..state import GameState
 from ..storage import receive
@@ -50,10 +50,10 @@ class BuyDecision(Decision[Buy]):
         return Buy(*parse_source(game, where, word))
 
     def choices(self, game: GameState) -> Iterator[Buy]:
-        if refused(game, BLACK_DEPOT) is None:
+        if reason_against_purchase(game, BLACK_DEPOT) is None:
             yield from _for_sale(game, BLACK_DEPOT, ANY_TYPE)
         # Monastery 6 opens all numbered depots alike.
-        if has(game.player.monasteries, 6) and refused(game, DICE[0]) is None:
+        if has(game.player.monasteries, 6) and reason_against_purchase(game, DICE[0]) is None:
             types = types_sold(game)
             for depot in DICE:
                 yield from _for_sale(game, depot, types)
@@ -61,7 +61,9 @@ class BuyDecision(Decision[Buy]):
     def validate(self, game: GameState, move: Buy) -> Reason | None:
         if move.depot not in (BLACK_DEPOT, *DICE):
             return Reason("no_such_depot")
-        if reason := refused(game, move.depot) or validate_tile_at(game, move.tile, move.depot, move.slot):
+        if reason := reason_against_purchase(game, move.depot) or validate_tile_at(
+            game, move.tile, move.depot, move.slot
+        ):
             return reason
         if move.depot != BLACK_DEPOT and tile(move.tile).type not in types_sold(game):
             return Reason("not_for_this_building", {"tile": move.tile, "effect": "monastery_6"})

@@ -13,7 +13,7 @@ from companion.games.burgundy.rules.events import Event
 from companion.games.burgundy.rules.hooks import Hooks
 from companion.games.burgundy.rules.module import Module, ModuleState
 from companion.games.burgundy.rules.moves import BLACK_DEPOT, Move
-from companion.games.burgundy.rules.purchases import refused
+from companion.games.burgundy.rules.purchases import reason_against_purchase
 from companion.games.burgundy.rules.reason import Reason
 from companion.games.burgundy.rules.state import GameState, Player
 from companion.games.burgundy.rules.storage import receive
@@ -64,7 +64,9 @@ class BuyHostelDecision(Decision[BuyHostel]):
         return () if self.validate(game, BuyHostel()) else (BuyHostel(),)
 
     def validate(self, game: GameState, move: BuyHostel) -> Reason | None:
-        return refused(game, BLACK_DEPOT) or (None if hostels(game).for_sale else Reason("already_bought"))
+        return reason_against_purchase(game, BLACK_DEPOT) or (
+            None if hostels(game).for_sale else Reason("already_bought")
+        )
 
     def apply(self, game: GameState, move: BuyHostel) -> list[Event]:
         game.player.silver -= game.edition.silver_price
