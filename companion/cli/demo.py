@@ -16,7 +16,14 @@ from companion.games.burgundy.plugin import chateauma_module
 from companion.players.bots import BOTS
 
 from .errors import fail
-from .options import hosts_option, language_option, seed_option, voice_option
+from .options import (
+    game_option,
+    hosts_option,
+    language_option,
+    modules_option,
+    seed_option,
+    voice_option,
+)
 from .outputs import OutputFile
 from .voice import speaking
 
@@ -33,6 +40,8 @@ def _no_nan(context: click.Context, parameter: click.Parameter, value: float) ->
 
 
 @click.command()
+@game_option
+@modules_option
 @click.option("--players", type=click.IntRange(2, 4), default=4, show_default=True)
 @seed_option("The same seed plays the same game.")
 @click.option("--speed", type=click.FloatRange(0.1, 100), callback=_no_nan, default=1.0, show_default=True)
@@ -76,6 +85,8 @@ def _no_nan(context: click.Context, parameter: click.Parameter, value: float) ->
 @click.option("--port", type=click.IntRange(0, 65535), default=8080, show_default=True)
 @hosts_option
 def demo(
+    game: str,
+    modules: tuple[str, ...],
     players: int,
     seed: int,
     speed: float,
@@ -102,7 +113,16 @@ def demo(
     if as_json and not headless:
         raise click.UsageError("--json belongs to --headless")
     options = demos.DemoOptions(
-        players, seed, bot, journal_path, faults, chateauma, opponents=played, pieces=pieces
+        players,
+        seed,
+        bot,
+        journal_path,
+        faults,
+        chateauma,
+        opponents=played,
+        pieces=pieces,
+        modules=modules,
+        game=game,
     )
     try:
         _ = options.setup  # says what cannot be played before anything is printed or begun

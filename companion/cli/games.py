@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from contextlib import closing
+from dataclasses import asdict
 from functools import partial, wraps
 from pathlib import Path
 from shlex import quote
@@ -15,6 +16,7 @@ import click
 from companion.archive import ON_TABLE, Archive, ArchivedGame, GameRecord, OmittedGame, listing
 from companion.archive.exports import seat_name
 from companion.archive.transfer import ADDED, KNOWN, UNREAD, exported_lines, import_lines, lines_of, summarize
+from companion.games.registry import ModuleInfo, plugins
 from companion.privacy.erasure import erase_game
 from companion.storage.settings import Settings
 from companion.text.translator import Translator
@@ -76,6 +78,34 @@ def list_games(archive: Archive, translator: Translator, as_json: bool, all_: bo
     elif found.omitted:
         count = translator("archive.not_listed", count=len(found.omitted))
         click.echo(f"{count} {translator('archive.list_all_by')}", err=True)
+
+
+@games.command("kinds")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line.")
+@language_option
+def list_kinds(as_json: bool, language: str) -> None:
+    """List the games that can be played, and the expansions of each with what goes with what."""
+    translator = Translator(language)
+    for kind in plugins().values():
+        modules = kind.modules()
+        if as_json:
+            click.echo(json.dumps({"game": kind.id, "modules": [asdict(module) for module in modules]}))
+            continue
+        click.echo(f"{kind.id:<24}{translator(f'game.{kind.id}')}")
+        for module in modules:
+            click.echo(f"  {module.id:<22}{_describe_module(module, translator)}")
+
+
+def _describe_module(module: ModuleInfo, translator: Translator) -> str:
+    """Returns a module's name, and what it can and cannot be played with."""
+    parts = [translator(f"game_module.{module.id}")]
+    for key, others in (("requires", module.requires), ("excludes", module.excludes)):
+        if others:
+            names = translator.join(translator(f"game_module.{other}") for other in others)
+            parts.append(translator(f"command.module_{key}", modules=names))
+    if not module.is_named:
+        parts.append(translator("command.module_is_no_name"))
+    return "; ".join(parts)
 
 
 def _print_game(one: ArchivedGame, translator: Translator, as_json: bool, why_omitted: str = "") -> None:

@@ -14,7 +14,8 @@ from click.core import ParameterSource
 
 from calibration.errors import CompanionError
 from companion.games.burgundy.modules.chateauma import LEVELS, MODIFIERS, ON_TABLE, PIECES
-from companion.games.burgundy.rules.table_rules import OPTIONS
+from companion.games.burgundy.plugin import burgundy
+from companion.games.registry import UnknownGameError, default_plugin, plugin
 from companion.network.hostnames import HostNameError, host_name
 from companion.players.bots import BOTS
 from companion.privacy.erasure import DataPaths
@@ -75,16 +76,54 @@ def _parse_table_rules(
     context: click.Context, parameter: click.Parameter, values: tuple[str, ...]
 ) -> dict[str, str]:
     """Parses table rules given as NAME=VALUE."""
+    options = burgundy().table_rule_options
     rules: dict[str, str] = {}
     for name, _, value in (text.partition("=") for text in values):
-        if name not in OPTIONS:
+        if name not in options:
             raise click.BadParameter(f"there is no table rule {name!r}; './run rules' lists them")
-        if value not in OPTIONS[name]:
-            raise click.BadParameter(f"{name} can be {' or '.join(OPTIONS[name])}, not {value!r}")
+        if value not in options[name]:
+            raise click.BadParameter(f"{name} can be {' or '.join(options[name])}, not {value!r}")
         if name in rules:
             raise click.BadParameter(f"{name} is given twice")
         rules[name] = value
     return rules
+
+
+def _parse_game(context: click.Context, parameter: click.Parameter, value: str | None) -> str:
+    """Parses the name of a game; without one, the default game."""
+    try:
+        return default_plugin().id if value is None else plugin(value).id
+    except UnknownGameError as error:
+        raise click.BadParameter(f"{error}; './run games kinds' lists them") from error
+
+
+game_option = click.option(
+    "--game",
+    metavar="NAME",
+    is_eager=True,  # the options of its modules need it
+    callback=_parse_game,
+    help="The game to play; './run games kinds' lists them.",
+)
+
+
+def _parse_modules(context: click.Context, parameter: click.Parameter, value: str | None) -> tuple[str, ...]:
+    """Parses modules given as NAME,NAME."""
+    names = tuple(name.strip().lower() for name in value.split(",")) if value else ()
+    known = {module.id for module in plugin(context.params["game"]).modules() if module.is_named}
+    for name in names:
+        if name not in known:
+            raise click.BadParameter(f"there is no module {name!r}; './run games kinds' lists them")
+        if names.count(name) > 1:
+            raise click.BadParameter(f"{name} is named twice")
+    return names
+
+
+modules_option = click.option(
+    "--modules",
+    metavar="NAME,NAME",
+    callback=_parse_modules,
+    help="Expansions to play with; './run games kinds' lists them.",
+)
 
 
 def _parse_opponents(

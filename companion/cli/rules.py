@@ -5,7 +5,6 @@ from __future__ import annotations
 import click
 
 from companion.games.burgundy.plugin import BURGUNDY_EDITIONS, burgundy
-from companion.games.burgundy.rules.table_rules import OPTIONS, TableRules
 from companion.text.translator import Translator
 
 from .options import language_option
@@ -17,9 +16,9 @@ from .options import language_option
 def rules(edition: str, language: str) -> None:
     """List the table rules and the options for each; an asterisk marks the default."""
     translator = Translator(language)
-    defaults = TableRules.agreed(burgundy().editions[edition].table_rules, {})
-    for name, values in OPTIONS.items():
+    defaults = burgundy().table_rules_of(edition, {}).to_json()
+    for name, values in burgundy().table_rule_options.items():
         click.echo(translator(f"table_rule.{name}"))
         for value in values:
-            mark = "*" if value == getattr(defaults, name) else " "
+            mark = "*" if value == defaults[name] else " "
             click.echo(f"  {mark} {f'{name}={value}':<34}{translator(f'table_rule.{name}_value.{value}')}")

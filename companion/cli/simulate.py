@@ -13,16 +13,19 @@ import click
 from calibration.errors import CompanionError
 from companion.games.burgundy.assumed_print import AssumptionError, answers, assumed
 from companion.games.burgundy.modules.chateauma import LEVELS
-from companion.games.burgundy.plugin import burgundy, chateauma_module
+from companion.games.burgundy.plugin import chateauma_module
+from companion.games.registry import plugin
 from companion.players.bots import BOTS, play_out
 from companion.virtual.demo import COLOURS, demo_setup
 
-from .options import modifiers_option, seed_option
+from .options import game_option, modifiers_option, modules_option, seed_option
 
 EDITION = "special"
 
 
 @click.command()
+@game_option
+@modules_option
 @click.option(
     "--players",
     type=click.IntRange(2, 4),
@@ -49,6 +52,8 @@ EDITION = "special"
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def simulate(
+    game: str,
+    modules: tuple[str, ...],
     players: int | None,
     games: int,
     seed: int,
@@ -63,12 +68,12 @@ def simulate(
     bot = bot or ("greedy" if chateauma else "random")
     automa = _automa(COLOURS[players - 1], chateauma, modifiers, assume)
     people = players - len(automa)
-    rules = burgundy()
+    rules = plugin(game).rules()
     scores: list[list[int]] = []
     decisions = 0
     started = time.perf_counter()
     for number in range(games):
-        setup = demo_setup(people, seed + number, EDITION) | automa
+        setup = demo_setup(people, seed + number, EDITION, modules=modules) | automa
         try:
             state = rules.new(setup)
         except CompanionError as error:
@@ -77,6 +82,8 @@ def simulate(
         scores.append([sum(points.values()) for points in rules.score_sheet(state).values()])
     seconds = time.perf_counter() - started
     result = {
+        "game": game,
+        **({"modules": list(modules)} if modules else {}),
         "players": players,
         "games": games,
         "seed": seed,

@@ -31,7 +31,11 @@ class ModuleInfo:
 
     id: str
     requires: Sequence[str] = ()
+    """Modules without which it cannot be played."""
     excludes: Sequence[str] = ()
+    """Modules with which it cannot be played."""
+    is_named: bool = True
+    """Whether it is chosen by its name; False if it has a part of its own in the set-up."""
 
 
 @dataclass(frozen=True)

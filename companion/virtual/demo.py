@@ -15,9 +15,10 @@ from typing import TYPE_CHECKING, Any
 from companion.games.api import Rules
 from companion.games.burgundy.assumed_print import answers, assumed
 from companion.games.burgundy.modules.chateauma import VIRTUAL, Chateauma
-from companion.games.burgundy.plugin import burgundy, chateauma_module
+from companion.games.burgundy.plugin import boards_of, burgundy, chateauma_module
 from companion.games.burgundy.rules.setup_validation import PLAYER_COLOURS
 from companion.games.burgundy.rules.tiles import goods_label
+from companion.games.registry import default_plugin, plugin
 from companion.journal import Journal, JournalError
 from companion.players.bots import BOTS
 from companion.players.errors import SetupError
@@ -64,12 +65,21 @@ class DemoOptions:
     """The bots by which the companion plays the last of the others."""
     pieces: str = VIRTUAL
     """Whether the Châteauma's pieces stay in the box or lie on the table."""
+    modules: Sequence[str] = ()
+    """The expansions that are played."""
+    game: str = ""
+    """The game; empty for the default one."""
 
     @property
     def setup(self) -> dict[str, Any]:
         """See :func:`demo_setup`."""
         return demo_setup(
-            self.players, self.seed, chateauma=self.chateauma, opponents=self.opponents, pieces=self.pieces
+            self.players,
+            self.seed,
+            chateauma=self.chateauma,
+            opponents=self.opponents,
+            pieces=self.pieces,
+            modules=self.modules,
         )
 
 
@@ -97,8 +107,9 @@ def demo_setup(
     chateauma: str | None = None,
     opponents: Sequence[str] = (),
     pieces: str = VIRTUAL,
+    modules: Sequence[str] = (),
 ) -> dict[str, Any]:
-    """Returns the set-up of a demo game; everybody has another duchy.
+    """Returns the set-up of a demo game; everybody has another duchy, on which the *modules* make a difference.
 
     With *chateauma*, its level, one of the *players* is the Châteauma; its *pieces* stay in the box, or lie on the
     table. *opponents* are the bots by which the companion plays the last of the others.
@@ -106,11 +117,16 @@ def demo_setup(
     :raises SetupError: when no person is left.
     """
     people = players - (chateauma is not None)
-    duchies = random.Random(seed).sample(DUCHIES[edition], people)
+    chosen_modules = [burgundy().modules[name] for name in modules]
+    suitable = [
+        duchy.name for duchy in boards_of(edition) if all(module.suits(duchy) for module in chosen_modules)
+    ]
+    duchies = random.Random(seed).sample(suitable if modules else DUCHIES[edition], people)
     chosen = zip(COLOURS, duchies, strict=False)
     setup: dict[str, Any] = {
         "edition": edition,
         "players": [{"colour": colour, "duchy": duchy} for colour, duchy in chosen],
+        **({"modules": list(modules)} if modules else {}),
     }
     if chateauma is not None:
         automa = {"colour": COLOURS[people], "level": chateauma, "pieces": pieces}
@@ -170,7 +186,7 @@ def open_demo(
     from vision.reader import TableReader, enrol_places
 
     give_back()
-    rules = burgundy()
+    rules = (plugin(options.game) if options.game else default_plugin()).rules()
     seed, setup = options.seed, options.setup
     layout = layout_for(rules.new(setup))
     gallery = Gallery()

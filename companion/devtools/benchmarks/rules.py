@@ -15,7 +15,6 @@ from typing import Any, TypeVar
 from calibration.errors import CompanionError
 from companion.games.api import Rules
 from companion.games.burgundy.plugin import BURGUNDY_EDITIONS, burgundy
-from companion.games.burgundy.rules.table_rules import OPTIONS
 from companion.players.bots import decisions, play_out, random_bot
 from companion.virtual.demo import COLOURS, demo_setup
 
@@ -242,10 +241,15 @@ def any_setup(edition: str, players: int, seed: int) -> dict[str, Any]:
     """Players on any duchies, by any table rules."""
     rng = random.Random(seed)
     duchies = rng.sample(sorted(burgundy().duchies), players)
+    options = burgundy().table_rule_options
     return {
         "edition": edition,
         "players": [{"colour": c, "duchy": d} for c, d in zip(COLOURS, duchies, strict=False)],
-        "rules": {name: rng.choice(ways) for name, ways in OPTIONS.items() if rng.random() < OTHER_RULES},
+        "rules": {
+            name: rng.choice(ways)
+            for name, ways in burgundy().table_rule_options.items()
+            if rng.random() < OTHER_RULES
+        },
     }
 
 

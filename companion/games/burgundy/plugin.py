@@ -105,7 +105,7 @@ def _main_board(facts: Facts, edition: str, players: int) -> MainBoard:
 
 def _modules() -> list[ModuleInfo]:
     return [
-        ModuleInfo(module.id, sorted(module.requires), sorted(module.excludes))
+        ModuleInfo(module.id, sorted(module.requires), sorted(module.excludes), module.is_named)
         for module in burgundy().modules.values()
     ]
 

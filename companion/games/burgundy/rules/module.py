@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
+from .board import Duchy
 from .decision import Decision, Effect
 from .hooks import Hooks
 from .moves import Move
@@ -38,6 +39,8 @@ class Module:
     """Modules without which it cannot be played."""
     excludes: ClassVar[frozenset[str]] = frozenset()
     """Modules with which it cannot be played."""
+    is_named: ClassVar[bool] = True
+    """Whether a set-up chooses it by name; False if it has a part of its own there."""
     is_named_in_state: ClassVar[bool] = True
     """Whether a state written as JSON names it; False if something else in the state tells that it is played."""
     switched_on_by: ClassVar[tuple[str, str] | None] = None
@@ -79,6 +82,10 @@ class Module:
         return Reason("module_not_in_play", {"game_module": self.id})
 
     # A new game
+
+    def suits(self, duchy: Duchy) -> bool:
+        """Returns whether the module makes a difference on a duchy."""
+        return True
 
     def seats(self, setup: Mapping[str, Any], edition: str, seats: Sequence[Seat]) -> Sequence[Seat]:
         """Returns everybody who takes turns, in the order of the first round, given the seats without this module.

@@ -61,6 +61,7 @@ class ChateaumaModule(Module):
     id = "chateauma"
     hooks = ChateaumaHooks
     decisions = (RevealCardEvent(), StartTilesEvent(), OwnRollEvent(), AutomaTurnDecision())
+    is_named = False  # it is a player
     is_named_in_state = False  # its seat is in the state
     sources: ClassVar[Mapping[str, str]] = {
         "county_cards": "bonus_tiles",

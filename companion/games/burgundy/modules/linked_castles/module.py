@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
+from ...rules.board import Duchy
 from ...rules.hooks import Hooks
 from ...rules.module import Module
 from ...rules.reason import Reason
@@ -53,6 +54,9 @@ class LinkedCastles(Module):
     switched_on_by = (TABLE_RULE, ON)
     sources: ClassVar[Mapping[str, str]] = {SOURCE: "sales"}
     events: ClassVar[Mapping[str, str]] = {"pay_points": "S703, A1312", "recover": "S703"}
+
+    def suits(self, duchy: Duchy) -> bool:
+        return duchy.linkable
 
     def usual_table_rules(self, edition: str) -> Mapping[str, str]:
         return {TABLE_RULE: ON} if edition == "2011" else {}
