@@ -245,11 +245,7 @@ def any_setup(edition: str, players: int, seed: int) -> dict[str, Any]:
     return {
         "edition": edition,
         "players": [{"colour": c, "duchy": d} for c, d in zip(COLOURS, duchies, strict=False)],
-        "rules": {
-            name: rng.choice(ways)
-            for name, ways in burgundy().table_rule_options.items()
-            if rng.random() < OTHER_RULES
-        },
+        "rules": {name: rng.choice(ways) for name, ways in options.items() if rng.random() < OTHER_RULES},
     }
 
 
