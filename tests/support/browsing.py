@@ -33,6 +33,7 @@ class Server:
 
     def __init__(self, session: TableSession, **options: Any) -> None:
         self._make: Callable[[], Any] = lambda: create_app(session, **options)
+        self._wake_waiting = session.wake_waiting
         self.port = 0
         self.start()
 
@@ -41,7 +42,9 @@ class Server:
         return f"http://127.0.0.1:{self.port}"
 
     def start(self) -> None:
-        self._server = AppServer(self._make(), host="127.0.0.1", port=self.port)
+        self._server = AppServer(
+            self._make(), host="127.0.0.1", port=self.port, wake_waiting=self._wake_waiting
+        )
         self.port = self._server.port
 
     def stop(self) -> None:

@@ -1006,7 +1006,8 @@ def address(table: Table) -> Iterator[tuple[str, int]]:
     """A real server that allows a few streams."""
     at_dice(table)
     app = create_app(table.session, streams=StreamLimit(STREAMS))
-    with closing(AppServer(app, host="127.0.0.1", port=0)) as server:
+    wake = table.session.wake_waiting
+    with closing(AppServer(app, host="127.0.0.1", port=0, wake_waiting=wake)) as server:
         yield "127.0.0.1", server.port
 
 
