@@ -21,6 +21,8 @@ from vision.view import TableView, view_of
 CARD = SceneCard(3, ("ship", "building", "livestock", "building"), (2,))
 TOLD = {"card:left": ExpectedCard(CARD.number, (True,) * 4), "card:right": ExpectedCard(7, (None,) * 3)}
 PAPER = (235, 240, 240)
+Shown = tuple[str, np.ndarray]
+"""A picture and its name."""
 CORNERS = ((0.2, 0.2), (0.8, 0.2), (0.8, 0.8), (0.2, 0.8))
 
 
@@ -68,8 +70,13 @@ def covered(frame: np.ndarray, view: TableView, area: Any) -> np.ndarray:
     return paper
 
 
-def shown(frame: np.ndarray, table: TableFile) -> Iterator[tuple[str, np.ndarray]]:
+@pytest.fixture(scope="module")
+def shown(frame: np.ndarray, marked: TableFile) -> list[Shown]:
     """What a camera above a table may show."""
+    return list(_shown(frame, marked))
+
+
+def _shown(frame: np.ndarray, table: TableFile) -> Iterator[Shown]:
     rng, view = np.random.default_rng(7), view_of(frame, table)
     yield "the table", frame
     for name, colour in {"black": 0, "white": 255, "grey": 128, "red": (10, 20, 200)}.items():
@@ -99,16 +106,16 @@ def shown(frame: np.ndarray, table: TableFile) -> Iterator[tuple[str, np.ndarray
         yield f"paper over {board.player}'s duchy", covered(frame, view, span)
 
 
-def test_every_picture_is_read_where_markers_show_the_table(frame: np.ndarray, marked: TableFile) -> None:
+def test_every_picture_is_read_where_markers_show_the_table(shown: list[Shown], marked: TableFile) -> None:
     watching = TableReader(marked, expected=lambda: TOLD)
-    for name, picture in shown(frame, marked):
+    for name, picture in shown:
         assert reads(watching, name, picture)
 
 
 def test_every_picture_is_read_alone_where_the_camera_does_not_move(
-    frame: np.ndarray, marked: TableFile, fixed: TableFile
+    shown: list[Shown], fixed: TableFile
 ) -> None:
-    for name, picture in shown(frame, marked):
+    for name, picture in shown:
         assert reads(TableReader(fixed, expected=lambda: TOLD), name, picture)
 
 
