@@ -128,7 +128,8 @@ class Lens:
             radial = 1 + squared * (k1 + squared * (k2 + squared * k3))
             bent_x = x * radial + 2 * p1 * x * y + p2 * (squared + 2 * x * x)
             bent_y = y * radial + p1 * (squared + 2 * y * y) + 2 * p2 * x * y
-            return np.column_stack([bent_x, bent_y]) * focal + centre
+            distorted: np.ndarray = np.column_stack([bent_x, bent_y]) * focal + centre
+            return distorted
 
 
 class PlaneError(CompanionError, ValueError):
