@@ -13,7 +13,12 @@ from companion.devtools.browser import chromium as browser_of_the_machine
 from companion.runtime.server import AppServer
 from companion.session import TableSession
 from tests.support.pages import create_app
+from web.preferences import TEXT_SIZES, layouts
 
+ENLARGE = """([size, layouts]) => {
+  if (size) document.documentElement.dataset.text = size; else delete document.documentElement.dataset.text;
+  for (const link of document.querySelectorAll("link[media]")) link.media = layouts[link.href.split("/").pop()];
+}"""
 TABLET = {"width": 1280, "height": 800}
 
 
@@ -82,3 +87,8 @@ def visit(chromium: Any) -> Iterator[Callable[..., Any]]:
     yield open_page
     context.close()
     assert complaints == []
+
+
+def enlarge(page: Any, text: int) -> None:
+    """Sets the size of *text* in a loaded page, as ``?text=`` does when it is loaded."""
+    page.evaluate(ENLARGE, [None if text == TEXT_SIZES[0] else str(text), layouts(text)])

@@ -11,10 +11,9 @@ import pytest
 from companion.devtools.screenshots.scenarios import scenarios
 from companion.devtools.screenshots.views import View, views_by_scenario
 from companion.text.catalogue import LANGUAGES
-from tests.support.browsing import Server
+from tests.support.browsing import Server, enlarge
 from tests.support.sheets import SHEETS
 from tests.support.tables import STATUSES, Table, watching
-from web.preferences import layouts
 
 pytestmark = pytest.mark.browser
 
@@ -27,10 +26,6 @@ SIDEWAYS = """() => [document.documentElement, ...document.querySelectorAll("bod
   .filter((one) => one.scrollWidth > one.clientWidth + 1)
   .map((one) => `${one.tagName}.${one.className} by ${one.scrollWidth - one.clientWidth} px`)"""
 """Finds elements that scroll sideways, except for tables, which may (class ``wide``)."""
-ENLARGE = """([size, layouts]) => {
-  if (size) document.documentElement.dataset.text = size; else delete document.documentElement.dataset.text;
-  for (const link of document.querySelectorAll("link[media]")) link.media = layouts[link.href.split("/").pop()];
-}"""
 TEXT_SETTINGS = """() => [document.documentElement.dataset.text,
   ...[...document.querySelectorAll("link[rel=stylesheet]")].map((link) => `${link.href} for ${link.media}`)]"""
 TAP = "one => one.dispatchEvent(new MouseEvent('click', { bubbles: true }))"
@@ -44,11 +39,6 @@ def sideways(page: Any, about: str) -> dict[str, Any]:
         if wide := page.evaluate(SIDEWAYS):
             found[f"{about}, {width} px"] = wide
     return found
-
-
-def enlarge(page: Any, text: int) -> None:
-    """Sets the size of *text* in the page, as ``?text=`` does when it is loaded."""
-    page.evaluate(ENLARGE, [None if text == TEXTS[0] else str(text), layouts(text)])
 
 
 def open_view(page: Any, address: str, view: View, language: str) -> None:
@@ -77,7 +67,7 @@ def test_no_view_is_scrolled_sideways(chromium: Any, stage: str) -> None:
 def test_text_enlarged_in_the_page_is_as_large_as_loaded(
     serve: Callable[..., Server], visit: Callable[..., Any], text: int
 ) -> None:
-    """Otherwise the other tests here would look at a page that nobody gets."""
+    """Otherwise the tests of layout would look at a page that nobody gets."""
     server = serve(Table().session)
     page = visit(server)
     enlarge(page, text)
