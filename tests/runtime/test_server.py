@@ -112,6 +112,19 @@ def test_open_connections_are_not_answered_after_close(tmp_path: Path) -> None:
     connection.close()
 
 
+def test_a_page_is_closed_without_waiting_for_its_open_streams(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("web.live.POLL_S", 60.0)
+    server = page_server(new_session(tmp_path / "j"), host="127.0.0.1", port=0)
+    with closing(http.client.HTTPConnection("127.0.0.1", server.port, timeout=5)) as connection:
+        connection.request("GET", "/events")
+        with connection.getresponse() as stream:
+            assert any(line.startswith(b"data:") for line in stream)
+            server.close()
+            assert not server._thread.is_alive()
+
+
 def test_nothing_of_a_closed_page_stays_in_memory(tmp_path: Path) -> None:
     """Each game of a run has a page of its own."""
     before, session = threading.active_count(), new_session(tmp_path / "j")

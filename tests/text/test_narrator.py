@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import queue
 import re
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -452,3 +453,16 @@ def test_all_that_is_new_is_spoken(table: Table) -> None:
         assert announcements.get(timeout=5) == "Le tour de Bleu est annulé."
     table.session.confirm()
     assert announcements.empty()
+
+
+def test_announcements_end_without_waiting_for_the_next_change(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.text.narrator.LOOK_S", 60.0)
+    with_proposal(table)
+    announcements: queue.Queue[str] = queue.Queue()
+    narrator = Narrator(table.session, TurnLog(table.session))
+    started = time.monotonic()
+    with speak_announcements(table.session, narrator, "en", announcements.put):
+        announcements.get(timeout=5)
+    assert time.monotonic() - started < 30

@@ -1008,7 +1008,8 @@ def address(table: Table) -> Iterator[tuple[str, int]]:
     """Returns a real server that allows a few streams."""
     at_dice(table)
     app = create_app(table.session, streams=StreamLimit(STREAMS))
-    with closing(AppServer(app, host="127.0.0.1", port=0)) as server:
+    wake = table.session.wake_waiting
+    with closing(AppServer(app, host="127.0.0.1", port=0, wake_waiting=wake)) as server:
         yield "127.0.0.1", server.port
 
 
