@@ -317,7 +317,7 @@ class SimulatedPlayers:
 
     def _die_shown(self, about: str, box: Sequence[int] | None) -> str:
         """Value of the die that is asked about: the page shows where it lies, or that it was not found."""
-        colour, _, index = about.partition(":")
+        _, colour, index = about.split(":")
         true = self._dice_of(colour)
         if not true:
             return str(self._rolled[colour][int(index)])
@@ -334,7 +334,7 @@ class SimulatedPlayers:
     def _away_from_dice(self, about: str, value: str) -> float:
         """How far from any die of its colour something lies that was taken for one, px."""
         box = [int(number) for number in value.split(",")]
-        return min(_apart(die["centre"], box) for die in self._dice_of(about.partition(":")[0]))
+        return min(_apart(die["centre"], box) for die in self._dice_of(about.partition(":")[2]))
 
     def _dice_of(self, colour: str) -> list[Any]:
         return [die for die in self.table.truth()["dice"] if die["colour"] == colour]
