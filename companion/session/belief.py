@@ -98,7 +98,9 @@ class Belief:
             return Verdict()
         awaited = self._rules.expected_dice(state)
         is_answered = any(
-            referee.about_die(colour, i) in self.answers for colour, count in awaited.items() for i in range(count)
+            referee.about_die(colour, i) in self.answers
+            for colour, count in awaited.items()
+            for i in range(count)
         )
         if not is_answered and not is_new_roll(self.sighting.dice, last_roll, awaited):
             return _awaited(awaited)

@@ -125,7 +125,9 @@ def _about(text: Text, about: str, data: Mapping[str, Any]) -> str:
     subject, *names = about.split(":")
     if subject == "die":
         colour, index = names
-        return text("die.white") if colour == "white" else text("die.of_player", player=colour, nth=int(index))
+        return (
+            text("die.white") if colour == "white" else text("die.of_player", player=colour, nth=int(index))
+        )
     return place(text, about) if names and names[-1].isdigit() else text(f"about.{subject}")
 
 
