@@ -51,6 +51,26 @@ HALF_SHOWN_AREAS = """() => [...document.querySelectorAll(".player")].flatMap((p
   const cut = boxes.filter((box) => box.bottom > room.bottom + 0.5 || box.right > room.right + 0.5);
   return boxes.length === 0 || cut.length ? [`${player.id}: ${cut.length} of ${boxes.length}`] : [];
 })"""
+MOST_GOODS_AND_BONUS_TILES = """() => {
+  const fill = (row, copied, count) =>
+    row.replaceChildren(...Array.from({ length: count }, () => copied.cloneNode(true)));
+  const stack = document.querySelector(".stack").cloneNode(true);
+  const bonus = document.querySelector(".bonus").cloneNode(true);
+  fill(bonus.querySelector("dd"), bonus.querySelector("dd span"), 6);
+  for (const beside of document.querySelectorAll(".goods-and-more")) {
+    fill(beside.querySelector(".stock dd"), stack, 3);
+    beside.querySelector(".bonus")?.remove();
+    beside.append(bonus.cloneNode(true));
+  }
+}"""
+"""Gives everybody three kinds of goods and six bonus tiles."""
+BEYOND_THE_CARD = """() => [...document.querySelectorAll(".player")].flatMap((player) => {
+  const floor = player.getBoundingClientRect().bottom;
+  const beyond = [...player.querySelectorAll(".goods-and-more :is(.tile, b)")].filter(
+    (part) => !part.closest(".nearest") && part.getBoundingClientRect().bottom > floor);
+  return beyond.length ? [`${player.id}: ${beyond.length}`] : [];
+})"""
+"""What lies beside a duchy and ends below its card; areas move out of the way."""
 CUT_STARTS = """() => [...document.querySelectorAll(".player-setup")].flatMap((card) => {
   const room = card.getBoundingClientRect();
   const name = card.querySelector("h2 .plain").getBoundingClientRect();
@@ -117,6 +137,19 @@ def test_areas_beside_a_duchy_are_never_cut_off(
     for height in (800, 780, 760, 740):
         page.set_viewport_size({"width": 1280, "height": height})
         assert page.evaluate(HALF_SHOWN_AREAS) == [], height
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_goods_and_bonus_tiles_lie_within_their_players_card(
+    serve: Callable[..., Server], visit: Callable[..., Any], language: str
+) -> None:
+    """With as many of them as there may be, on landscape screens from the smallest that is not scrolled."""
+    server = serve(late(92).session, panel=lambda button, seconds: None)
+    page = visit(server, f"/?lang={language}")
+    page.evaluate(MOST_GOODS_AND_BONUS_TILES)
+    for width, height in ((1280, 800), (1024, 768), (1024, 700), (1000, 680)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(BEYOND_THE_CARD) == [], (width, height)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
