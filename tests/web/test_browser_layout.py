@@ -41,6 +41,13 @@ BROKEN_SCORES = """() => [...document.querySelectorAll(".who b, .podium b")].fil
   digits.selectNodeContents(score);
   return digits.getClientRects().length > 1;
 }).length"""
+BROKEN_WORDS = """() => [...document.querySelectorAll(".podium span")].flatMap((name) =>
+  [...name.textContent.matchAll(/\\p{L}+/gu)].filter((word) => {
+    const range = document.createRange();
+    range.setStart(name.firstChild, word.index);
+    range.setEnd(name.firstChild, word.index + word[0].length);
+    return range.getClientRects().length > 1;
+  }).map(String))"""
 HALF_SHOWN_AREAS = """() => [...document.querySelectorAll(".player")].flatMap((player) => {
   const room = player.querySelector(".areas").getBoundingClientRect();
   const boxes = [...player.querySelectorAll(".nearest .row")].map((row) => {
@@ -202,6 +209,15 @@ def test_no_page_about_games_is_scrolled_sideways_on_a_phone(
             page.goto(f"{server.address}/games{path}?lang={language}&text={size}")
             assert page.evaluate("document.documentElement.scrollWidth") == 390, (size, path)
             assert page.evaluate(BROKEN_SCORES) == 0, (size, path)
+
+
+def test_names_beside_three_digits_are_broken_between_words_only(
+    with_three_digits: Table, serve: Callable[..., Server], visit: Callable[..., Any]
+) -> None:
+    page = visit(serve(with_three_digits.session), "/games/now")
+    for width, height in (*SCREENS, (768, 1024), (1920, 1080)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(BROKEN_WORDS) == [], (width, height)
 
 
 def test_two_digits_of_goods_sold_stay_on_their_players_board(
