@@ -342,3 +342,11 @@ def test_a_turn_is_entered_again_while_the_next_phase_is_laid_out() -> None:
     assert asked(page_of(table.session))
     table.session.reenter(table.session.entries()[-1].seq)
     assert 'data-open="/moves"' in page_of(table.session).text("/table")
+
+
+def test_without_a_camera_an_early_press_waits_for_what_is_entered(by_hand: Table) -> None:
+    with pytest.raises(CommandRejectedError, match="nothing_to_confirm"):
+        by_hand.session.confirm()
+    shown = page_of(by_hand.session).text("/table?lang=en")
+    assert Translator("en")("page.confirm_when_entered") in shown
+    assert Translator("en")("page.confirm_later") not in shown
