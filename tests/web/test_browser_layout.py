@@ -96,6 +96,14 @@ SIDEWAYS = """async (path) => {
   await open(path);
   return sheet.scrollWidth - sheet.clientWidth;
 }"""
+ROOM_FOR_COUNTS = """async () => {
+  await open("/adjust/red");
+  const box = (part) => sheet.querySelector(part).getBoundingClientRect();
+  const isSticky = getComputedStyle(sheet.querySelector(".reasons")).position === "sticky";
+  const floor = isSticky ? box(".reasons").top : sheet.getBoundingClientRect().bottom;
+  return floor - box("header").bottom;
+}"""
+"""px between the heading and what covers the counts below."""
 HIDDEN_MOVES = """() => {
   const floor = document.querySelector(".card-text").getBoundingClientRect().bottom + 1;
   const moves = [...document.querySelectorAll(".card-text .moves li")];
@@ -209,6 +217,18 @@ def test_no_page_about_games_is_scrolled_sideways_on_a_phone(
             page.goto(f"{server.address}/games{path}?lang={language}&text={size}")
             assert page.evaluate("document.documentElement.scrollWidth") == 390, (size, path)
             assert page.evaluate(BROKEN_SCORES) == 0, (size, path)
+
+
+def test_counts_are_in_sight_while_they_are_corrected_at_every_size_of_text(
+    with_three_digits: Table, serve: Callable[..., Server], visit: Callable[..., Any]
+) -> None:
+    server = serve(with_three_digits.session)
+    page = visit(server)
+    for width, height in (*SCREENS, (320, 640)):
+        page.set_viewport_size({"width": width, "height": height})
+        for size in TEXT_SIZES:
+            page.goto(f"{server.address}/?lang=fr&text={size}")
+            assert page.evaluate(ROOM_FOR_COUNTS) > 44, (width, height, size)
 
 
 def test_names_beside_three_digits_are_broken_between_words_only(
