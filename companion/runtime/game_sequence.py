@@ -132,7 +132,11 @@ class GameSequence:
     def _opened(self, wanted: Next) -> TableSession:
         """The session of the *wanted* game, which is gone on with, or begun."""
         if wanted.path is None:
-            return self._begun(wanted, self._open(new_journal_path(self.games.folder, self.day), wanted))
+            # Asked before there is a file: a start that is given up leaves none, which would be gone on with.
+            setup = self._setup(wanted)
+            return self._begun(
+                wanted, self._open(new_journal_path(self.games.folder, self.day), wanted), setup
+            )
         try:
             journal = self._open(wanted.path, wanted)
             if setup_of(journal.records()) is not None:
@@ -145,7 +149,9 @@ class GameSequence:
             return self._instead(
                 wanted, StorageNotice("left_unread", {"game": wanted.path.stem, "why": str(error)})
             )
-        return self._begun(wanted, journal)
+        with _closing_on_error(journal):
+            setup = self._setup(wanted)
+        return self._begun(wanted, journal, setup)
 
     def _instead(self, wanted: Next, why: StorageNotice) -> TableSession:
         """A new game in place of the one that was to go on, with the notice *why*."""
@@ -174,17 +180,20 @@ class GameSequence:
         wanted.notices.append(notice)
         return Journal(path)
 
-    def _begun(self, wanted: Next, journal: Journal) -> TableSession:
-        """A new game in the empty *journal*."""
+    def _begun(self, wanted: Next, journal: Journal, setup: Mapping[str, Any] | None) -> TableSession:
+        """A new game with that *setup* in the empty *journal*."""
         with _closing_on_error(journal):
-            setup = self.setup_pages.with_print(dict(self._setup(wanted)))
             session = TableSession(self.rules, journal, setup)
             if wanted.before is not None:
                 session.carry_over(wanted.before)
         wanted.headline = self._said("begins", session)
         return session
 
-    def _setup(self, wanted: Next) -> Mapping[str, Any]:
+    def _setup(self, wanted: Next) -> Mapping[str, Any] | None:
+        """The set-up with which the *wanted* game begins, complete with what the owner's copy prints."""
+        return self.setup_pages.with_print(dict(self._chosen(wanted)))
+
+    def _chosen(self, wanted: Next) -> Mapping[str, Any]:
         """The set-up that was named, or that people choose."""
         if wanted.setup is not None:
             try:
