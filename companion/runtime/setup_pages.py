@@ -32,13 +32,11 @@ from .server import PageSettings
 from .single_page import serve_until
 
 MOST_PEOPLE = 3
+"""Beside the Châteauma (S1040)."""
 
 
 class UnansweredError(CompanionError, RuntimeError):
     """A page was ended before everything on it was answered; the message says what became of the answers."""
-
-
-"""Beside the Châteauma (S1040)."""
 
 
 def with_chateauma(setup: Mapping[str, Any] | None, seat: Mapping[str, Any]) -> dict[str, Any]:
