@@ -6,7 +6,7 @@ question whose answer would distinguish them if no explanation is clear.
 
 from .bot_turn import explain_bot_turn
 from .breaches import Breach, breaches, layout_as_read
-from .dice import DIE_CLEAR, explain_roll
+from .dice import DIE_CLEAR, about_die, explain_roll
 from .evidence import LIKELIER_THAN_NOT, Contradiction, Evidence
 from .layout import DOUBTED, OPEN, PlaceStatus, choices, explain_layout, place_statuses
 from .turn import contradictions, explain_turn
@@ -27,6 +27,7 @@ __all__ = [
     "PlaceStatus",
     "Question",
     "Verdict",
+    "about_die",
     "breaches",
     "choices",
     "contradictions",

@@ -135,9 +135,10 @@ class GameSequence:
     def _open_session(self, request: GameRequest) -> TableSession:
         """Returns the session of the requested game, which is continued or begun."""
         if request.path is None:
-            return self._begin(
-                request, self._open_journal(new_journal_path(self.games.folder, self.day), request)
-            )
+            # Asked before there is a file: a start that is given up leaves none, which would be continued.
+            setup = self._setup(request)
+            journal = self._open_journal(new_journal_path(self.games.folder, self.day), request)
+            return self._begin(request, journal, setup)
         try:
             journal = self._open_journal(request.path, request)
             if setup_of(journal.records()) is not None:
@@ -150,7 +151,9 @@ class GameSequence:
             return self._begin_instead(
                 request, StorageNotice("left_unread", {"game": request.path.stem, "why": str(error)})
             )
-        return self._begin(request, journal)
+        with _closing_on_error(journal):
+            setup = self._setup(request)
+        return self._begin(request, journal, setup)
 
     def _begin_instead(self, request: GameRequest, why: StorageNotice) -> TableSession:
         """Returns a new game in place of the one that cannot be continued; *why* is its notice."""
@@ -181,17 +184,20 @@ class GameSequence:
         request.notices.append(notice)
         return Journal(path)
 
-    def _begin(self, request: GameRequest, journal: Journal) -> TableSession:
-        """Returns a new game in the empty *journal*."""
+    def _begin(self, request: GameRequest, journal: Journal, setup: Mapping[str, Any] | None) -> TableSession:
+        """Returns a new game with this *setup* in the empty *journal*."""
         with _closing_on_error(journal):
-            setup = self.setup_pages.with_print(dict(self._setup(request)))
             session = TableSession(self.rules, journal, setup)
             if request.reseated is not None:
                 session.carry_over(request.reseated)
         request.headline = self._game_text("begins", session)
         return session
 
-    def _setup(self, request: GameRequest) -> Mapping[str, Any]:
+    def _setup(self, request: GameRequest) -> Mapping[str, Any] | None:
+        """Returns the setup with which the requested game begins, complete with what the owner's copy prints."""
+        return self.setup_pages.with_print(dict(self._chosen(request)))
+
+    def _chosen(self, request: GameRequest) -> Mapping[str, Any]:
         """Returns the requested setup, or the one that people choose."""
         if request.setup is not None:
             try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import shutil
@@ -378,6 +379,18 @@ def test_on_the_page_pictures_are_deleted_and_the_choice_is_remembered(
     assert page.do("delete_pictures").status_code == 200
     assert [path.name for path in data_paths.picture_stores()] == ["now.journal.album"]
     assert page.do("keep_pictures", days="99999").status_code == 400
+
+
+def test_a_choice_that_cannot_be_saved_is_not_called_a_deletion(
+    page: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(path: Path, table: Any) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr("companion.storage.settings.write_table", full)
+    answer = page.do("keep_pictures", days="7")
+    assert (answer.status_code, answer.get_json()["code"]) == (422, "choice_not_saved")
+    assert 'value="90" selected' in page.text("/privacy")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -76,6 +76,8 @@ class Start:
         """Requests for a next game, one for each game."""
         self.chosen = GREEN_BLACK
         """The setup that people choose on the page."""
+        self.is_given_up = False
+        """Whether the companion is ended instead."""
         self.backups: list[Path] = []
 
     def play(self, path: Path | None = None, *, unattended: bool = False, **request: Any) -> Start:
@@ -88,7 +90,7 @@ class Start:
                     data_paths=SimpleNamespace(backups=self.backups),
                 ),  # type: ignore[arg-type]
                 archive,
-                SimpleNamespace(seats=lambda *about, **more: self.chosen, with_print=lambda setup: setup),  # type: ignore[arg-type]
+                SimpleNamespace(seats=self._seats, with_print=lambda setup: setup),  # type: ignore[arg-type]
                 Translator("en"),
                 day=DAY,
                 on_table=None,
@@ -99,6 +101,11 @@ class Start:
             path = path or unfinished(archive, DAY, time.time())
             sequence.play(GameRequest(path, **{"is_start": True, **request}))
         return self
+
+    def _seats(self, *about: Any, **more: Any) -> Mapping[str, Any]:
+        if self.is_given_up:
+            raise KeyboardInterrupt
+        return self.chosen
 
     def _play(
         self, session: TableSession, games: Archive, notices: list[StorageNotice], headline: str
@@ -127,6 +134,13 @@ def written(path: Path, *records: tuple[str, Mapping[str, Any]]) -> Path:
     journal.append_all(records)
     journal.close()
     return path
+
+
+def test_a_start_that_is_given_up_before_anybody_plays_leaves_no_game_to_continue(start: Start) -> None:
+    start.is_given_up = True
+    with pytest.raises(KeyboardInterrupt):
+        start.play()
+    assert journals_in(start.folder) == []
 
 
 # --- a set-up is checked as a whole before it is written ---
