@@ -20,7 +20,7 @@ LONG_S, SHORT_S = 20.0, 2.0
 def bench_idle(short: bool, as_json: bool) -> None:
     """Measure the processor time of the companion while nothing moves in front of its camera.
 
-    It does not include the camera's library and connected pages (see 'companion bench web').
+    The camera's library and connected pages are not included (for pages, see './run bench web').
     """
     costs = measure(SHORT_S if short else LONG_S)
     click.echo(json.dumps(to_json(costs)) if as_json else to_text(costs))

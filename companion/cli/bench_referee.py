@@ -41,7 +41,9 @@ TITLES = {
 
 @click.command("referee")
 @click.option(
-    "--games", type=click.IntRange(1), help=f"Of each kind.  [default: {GAMES}; {SHORT_GAMES} with --short]"
+    "--games",
+    type=click.IntRange(1),
+    help=f"Games of each kind.  [default: {GAMES}; {SHORT_GAMES} with --short]",
 )
 @click.option("--short", is_flag=True, help="Play a few games only.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")

@@ -1,4 +1,4 @@
-"""``companion bench reliability``: what an evening may bring, on purpose."""
+"""``companion bench reliability``: what can go wrong during a game, caused on purpose."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ GROWTH_AIM_MB, START_AIM_S, MEMORY_AIM_MB = 5, 2.0, 350
 
 
 @click.command("reliability")
-@click.option("--short", is_flag=True, help="Try a little of everything, for some seconds only.")
+@click.option("--short", is_flag=True, help="Try a little of everything, for a few seconds only.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def bench_reliability(short: bool, as_json: bool) -> None:
     """End processes, cut the power, fill disks, damage files, unplug cameras, and play for six hours.
 
-    Ends with exit code 1 when something confirmed was lost or doubled, or something ended otherwise than it must.
+    The exit code is 1 if a confirmed entry was lost or duplicated, or anything ended in an unexpected way.
     """
     figures = measure(SHORT if short else LONG, lambda sentence: click.echo(sentence, err=True))
     click.echo(json.dumps(to_json(figures)) if as_json else to_text(figures))

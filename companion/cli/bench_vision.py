@@ -80,12 +80,12 @@ Row = tuple[str, ...]
 @click.option("--short", is_flag=True, help=f"Measure on every {EVERY}th picture only.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def bench_vision(pictures: tuple[Path, ...], short: bool, as_json: bool) -> None:
-    """Measure how dice and boards are read in labelled PICTURES or folders, dice beside blobs put together.
+    """Measure how dice and boards are read in labelled PICTURES or folders, dice compared with blob detection.
 
     Without PICTURES, the shared test pictures are used. If a truth file describes a picture completely, it is read a
-    second time with a declared dice area: a rectangle with room to spare around all dice, whatever else lies in it.
+    second time with a declared dice area: a rectangle with some room around all dice and whatever else is in it.
     Boards are measured in folders of rendered pictures; without PICTURES, a drawn table of four is timed too.
-    Ends with exit code 1 when a picture could not be read.
+    The exit code is 1 if a picture could not be read.
     """
 
     figures = measure(pictures, every=EVERY if short else 1)

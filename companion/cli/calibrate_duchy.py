@@ -25,12 +25,12 @@ HALF_TURN = 3
 @click.command("duchy")
 @click.argument("table_path", type=OutputFile(), metavar="TABLE")
 @click.argument("image", type=click.Path(path_type=Path), metavar="IMAGE")
-@click.option("--player", help="Scan this player's board alone.")
+@click.option("--player", help="Read only this player's board.")
 @language_option
 def calibrate_duchy(table_path: Path, image: Path, player: str | None, language: str) -> None:
     """Read what is printed on the empty duchies in IMAGE, and save it in the table file TABLE.
 
-    A known board is saved by its name. For any other, the spaces that were not read reliably are asked.
+    A known board is saved by its name. For any other, you are asked about spaces that were not read reliably.
     """
     from calibration.table_file import read_table_document
     from calibration.table_writer import write_table

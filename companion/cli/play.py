@@ -67,47 +67,66 @@ NOWHERE = "none"
     type=CameraName(),
     default=NO_CAMERA,
     show_default=True,
-    help="usb:0, pi, a folder or video to play back, or none: then everything is tapped.",
+    help="usb:0, pi, a folder or video to play back, or none to enter everything on the page.",
 )
-@click.option("--table", "table_path", type=click.Path(path_type=Path), metavar="FILE")
+@click.option(
+    "--table",
+    "table_path",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Table file made by './run calibrate table'.",
+)
 @click.option(
     "--players",
     metavar="LIST",
-    help="Without a table file: who plays which duchy, the first player first, as in red:se-1,blue:se-7.",
+    help="Players and their duchies if no table file names them, the first player first: red:se-1,blue:se-7.",
 )
 @click.option(
-    "--gallery", type=click.Path(path_type=Path), metavar="FILE", help="What your copy's tiles look like."
+    "--gallery",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="What your tiles look like, from './run calibrate tiles'.",
 )
 @click.option("--edition", type=click.Choice(BURGUNDY_EDITIONS), default="special", show_default=True)
 @opponents_option
 @table_rules_option
 @chateauma_options
 @print_option
-@click.option("--journal", "journal_path", type=click.Path(path_type=Path), metavar="FILE")
 @click.option(
-    "--new", is_flag=True, help="Begin another game, though one of today is not finished; it is kept."
+    "--journal",
+    "journal_path",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="File of the game.  [default: in the data folder, named after the day]",
+)
+@click.option(
+    "--new", is_flag=True, help="Begin another game even if today's is not finished; that one is kept."
 )
 @click.option(
     "--backup",
     metavar="FOLDER",
-    help="Keep every game there once more, on a USB stick say; remembered for later games. none: nowhere.",
+    help="Also save every game there, for instance on a USB stick; remembered until 'none' is given.",
 )
 @click.option(
-    "--panel", "panel_path", type=click.Path(path_type=Path), metavar="FILE", help="Pins of your panel."
+    "--panel",
+    "panel_path",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="File with the pins of your panel.",
 )
 @language_option
 @voice_option
 @click.option(
     "--ask/--no-ask",
     default=False,
-    help="Choose on the page who plays, before a new game; usual when nobody is named.",
+    help="Choose the players on the page before a new game; the default if no players are named.",
 )
 @click.option(
     "--pin",
     metavar="PIN",
     envvar="TABLE_COMPANION_PIN",
     show_envvar=True,
-    help="Who does not know it may look on, but not play. Other accounts of this machine see what is typed here.",
+    help="People without it can watch but not play. Other accounts on this machine can see what is typed here.",
 )
 @click.option(
     "--pin-file",
@@ -115,16 +134,17 @@ NOWHERE = "none"
     metavar="FILE",
     help="The same, read from the first line of FILE.",
 )
-@click.option("--host", default="0.0.0.0", show_default=True)
+@click.option(
+    "--host", default="0.0.0.0", show_default=True, help="127.0.0.1 opens the page to this machine only."
+)
 @click.option("--port", type=click.IntRange(0, 65535), default=8080, show_default=True)
 @hosts_option
 def play(**given: Any) -> None:
-    """Play at a real table, or go on with the game that is in the journal.
+    """Play at a real table, or continue the game in the journal.
 
-    Who plays is chosen on the page, unless the table file or you name the players, in turn order, with their duchies.
-    The Châteauma plays beside one to three of them; what nobody has seen of its print is asked on the page before the
-    game begins. Without --journal, today's latest game goes on, unless it is finished; with --new another one begins.
-    The page begins a new game, too.
+    Players are chosen on the page, unless the table file or --players names them. The Châteauma plays against one to
+    three people; the page asks about unknown details of its print before the game begins. Without --journal, today's
+    latest game continues unless it is finished; --new begins another one, and so does the page.
     """
     try:
         _play(PlayOptions(**given))

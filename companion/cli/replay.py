@@ -29,7 +29,10 @@ ROUNDS_PER_PHASE = 5
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--draw", "draws", is_flag=True, help="Also draw every player's duchy.")
 @click.option(
-    "--why", "move", metavar="MOVE", help="Say whether MOVE is legal now, and if not, why: 'take 3 bank'."
+    "--why",
+    "move",
+    metavar="MOVE",
+    help="Say whether MOVE, such as 'take 3 bank', is legal now, and if not, why.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @language_option
