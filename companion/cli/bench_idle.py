@@ -46,7 +46,7 @@ def to_text(costs: Sequence[IdleCost]) -> str:
     """Returns one line for each kind of pictures."""
     rows = [
         f"{cost.pictures:<16}{cost.cpu_percent:>6.1f} % of a core here, about {cost.pi_4_percent:.0f} % of a Pi 4's  "
-        f"aim: under {AIM_PERCENT:.0f}"
+        f"target: under {AIM_PERCENT:.0f}"
         for cost in costs
     ]
     return "\n".join(rows)

@@ -61,7 +61,7 @@ def _boards_in(table_path: Path, image: Path) -> dict[str, BoardPatches]:
         if patches is not None
     }
     if len(cut) < len(table.boards):
-        fail(f"{image}: too few table markers are seen to tell where the boards lie; uncover them")
+        fail(f"{image}: too few table markers are visible to locate the boards; uncover them")
     return cut
 
 
@@ -79,7 +79,7 @@ def _update_board(board: dict[str, Any], scan: DuchyScan, translator: Translator
         return
     if scan.duchy is not None:
         fail(
-            f"{player}'s board is {scan.duchy} but lies turned by {60 * scan.turn} degrees: give its anchors from "
+            f"{player}'s board is {scan.duchy} but is rotated by {60 * scan.turn} degrees: give its anchors from "
             "the board's own top row, first and last space, then last and first of the bottom row"
         )
     click.echo(translator("calibrate.no_duchy", **agreeing))

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 def _no_nan(context: click.Context, parameter: click.Parameter, value: float) -> float:
     """*value*, which passes every range where it is no number at all."""
     if math.isnan(value):
-        raise click.BadParameter("nan is no number")
+        raise click.BadParameter("nan is not a number")
     return value
 
 
@@ -100,7 +100,7 @@ def demo(
 
     faults, played = TYPICAL_MISREADINGS if noise else NO_MISREADINGS, [bot] * opponents
     if as_json and not headless:
-        raise click.UsageError("--json belongs to --headless")
+        raise click.UsageError("--json works only with --headless")
     options = demos.DemoOptions(
         players, seed, bot, journal_path, faults, chateauma, opponents=played, pieces=pieces
     )

@@ -244,7 +244,7 @@ def _check_level_given(options: Mapping[str, str]) -> None:
     """Rejects the *options* (parameter -> option) if given without ``--chateauma``."""
     for parameter, option in options.items():
         if is_given(parameter):
-            raise click.UsageError(f"{option} belongs to --chateauma")
+            raise click.UsageError(f"{option} works only with --chateauma")
 
 
 def chateauma_options(command: Callable[..., None]) -> Callable[..., None]:

@@ -410,7 +410,7 @@ def _folder_of(journal_path: Path) -> Path:
         raise OptionError(f"{journal_path} is a folder: name the journal's file")
     if not journal_path.parent.is_dir():
         raise OptionError(
-            f"there is no folder {journal_path.parent} for the journal: make it, or name another file"
+            f"there is no folder {journal_path.parent} for the journal: create it, or name another file"
         )
     return journal_path.parent
 
@@ -438,7 +438,7 @@ def _key() -> bytes:
         return signing_key(key_path())
     except IsADirectoryError as error:
         raise OptionError(
-            f"{key_path()} is a folder, and the companion keeps a file there: remove it"
+            f"{key_path()} is a folder, but the companion needs a file there: remove it"
         ) from error
     except OSError as error:
         raise DataFolderError(error) from error
@@ -482,12 +482,14 @@ def _usable_backup(chosen: str, games: Path, *, may_follow: bool) -> str | None:
     if chosen == NOWHERE:
         return None
     if not chosen.strip():  # such as a variable of a script that is not set: not the folder one stands in
-        raise OptionError("--backup names no folder: name one, on a stick say, or none for nowhere")
+        raise OptionError("--backup needs a folder, for instance on a stick, or none to make no backups")
     folder = Path(chosen).absolute()
     if not folder.is_dir() and not may_follow:
-        raise OptionError(f"there is no folder {folder} for backups: plug in the stick, or make it")
+        raise OptionError(f"there is no folder {folder} for backups: plug in the stick, or create it")
     if folder.resolve() == games.resolve():
-        raise OptionError(f"{folder} is where the games are: name another folder for backups, on a stick say")
+        raise OptionError(
+            f"{folder} is the folder of the games: name another one for backups, for instance on a stick"
+        )
     return str(folder)
 
 
@@ -500,14 +502,12 @@ def setup_of(players: str | None, edition: str, table_rules: Mapping[str, str]) 
         return None
     pairs = [[word.strip().lower() for word in player.split(":")] for player in players.split(",")]
     if any(len(pair) != 2 or not all(pair) for pair in pairs):
-        raise OptionError(
-            f"{players!r} does not say who plays which duchy: write it as in red:se-1,blue:se-7"
-        )
+        raise OptionError(f"{players!r} does not say who plays which duchy: write it like red:se-1,blue:se-7")
     duchies, copies = [duchy for _, duchy in pairs], copies_of(edition)
     scarce = next((duchy for duchy in duchies if duchies.count(duchy) > copies.get(duchy, len(pairs))), None)
     if scarce is not None:
         raise OptionError(
-            f"one box holds duchy {scarce} only {copies[scarce]} time(s): take another for one of the players"
+            f"a box contains duchy {scarce} only {copies[scarce]} time(s): choose another for one of the players"
         )
     setup: dict[str, Any] = {
         "edition": edition,
@@ -546,6 +546,6 @@ def _seated(setup: Mapping[str, Any] | None, opponents: Mapping[str, str]) -> di
     """
     if setup is None:
         raise OptionError(
-            "--opponent names one of the players of --table or --players; a game that goes on knows its opponents"
+            "--opponent must name one of the players of --table or --players; a game that continues knows its opponents"
         )
     return with_opponents(setup, opponents)

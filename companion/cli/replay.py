@@ -47,9 +47,9 @@ def replay(file: Path, draws: bool, move: str | None, as_json: bool, language: s
             check_existing_setup(rules, setup)
         entries = [(entry, state.copy()) for entry, state in replay_records(rules, records)]
     except (JournalError, SetupError) as error:
-        fail(f"journal {file} holds no game that can be replayed: {error}")
+        fail(f"journal {file} contains no game that can be replayed: {error}")
     if not entries:
-        fail(f"journal {file} holds a set-up, but no confirmed move yet")
+        fail(f"journal {file} contains a set-up, but no confirmed move yet")
     state = entries[-1][1]
     translator = Translator(language, view=rules.view(state))
     if move is not None:

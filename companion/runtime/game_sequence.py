@@ -110,9 +110,7 @@ class GameSequence:
             return Next(None, setup=setup, before=session if next_game.reseats else None)
         with suppress(LookupError):
             return Next(self.games.path(next_game.game), is_chosen=True)
-        return Next(
-            here, notices=[StorageNotice("not_left", {"why": f"{next_game.game} is not there any more"})]
-        )
+        return Next(here, notices=[StorageNotice("not_left", {"why": f"{next_game.game} no longer exists"})])
 
     @contextmanager
     def _kept(self, journal: Journal) -> Iterator[None]:
@@ -141,7 +139,7 @@ class GameSequence:
             raise
         except MALFORMED as error:
             if wanted.is_chosen and not (self.is_unattended and wanted.is_start):
-                raise JournalError(f"{wanted.path} cannot go on: {error}") from error
+                raise JournalError(f"{wanted.path} cannot be continued: {error}") from error
             return self._instead(
                 wanted, StorageNotice("left_unread", {"game": wanted.path.stem, "why": str(error)})
             )
@@ -196,7 +194,7 @@ class GameSequence:
                 self.runner.remark(str(error))
                 wanted.notices.append(StorageNotice("bad_options", {"why": str(error)}))
         chosen = self.setup_pages.seats(self.on_table, self.edition, self.table_rules)
-        assert chosen is not None, "nobody goes back who has come from nowhere"
+        assert chosen is not None, "there is no game to go back to"
         return chosen
 
     def _going_on(self, wanted: Next, journal: Journal) -> TableSession:

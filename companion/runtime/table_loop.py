@@ -142,7 +142,7 @@ class TableLoop:
             self._show(self._light())
 
     def run(self, clock: Callable[[], float], stop: threading.Event) -> None:
-        """Steps until *stop* is set. Without a camera that sees, or a picture that is read, play goes on by taps."""
+        """Steps until *stop* is set. Without a camera that sees, or a picture that is read, play continues by taps."""
         while not stop.is_set():
             self.step(clock())
             with suppress(queue.Empty):
@@ -187,12 +187,12 @@ class TableLoop:
             self._unfit = CameraLost(str(error), "size")
         except Exception as error:
             self._unfit = CameraLost(
-                f"the picture could not be read ({error}); play goes on by taps", "unread"
+                f"the picture could not be read ({error}); play continues by taps", "unread"
             )
             because = f"{type(error).__name__}: {error}"
             if because != self._unread_because:  # once, though each picture may be as bad as the one before
                 self._unread_because = because
-                log.exception("the camera's picture could not be read; play goes on by taps")
+                log.exception("the camera's picture could not be read; play continues by taps")
 
     def _take_in(self, look: Look, now: float) -> None:
         """Watches what moves, and reads the picture when the table has come to rest."""

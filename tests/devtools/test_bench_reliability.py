@@ -118,7 +118,7 @@ def test_everything_is_tried_and_told_and_nothing_is_lost(monkeypatch: pytest.Mo
         0,
     )
     assert (told["kills"], told["starts"]) == (4, 1) and told["soak_pages"] > 0
-    assert "aim: under 5" in bench_reliability.to_text(figures)
+    assert "target: under 5" in bench_reliability.to_text(figures)
 
 
 def test_a_loss_ends_the_command_with_1(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -302,7 +302,7 @@ def test_removing_it_keeps_the_options_with_the_games(machine: Machine) -> None:
 
 def test_where_nothing_is_installed_nothing_is_said_to_be_removed(machine: Machine) -> None:
     machine.installation.uninstall(delete_data=False)
-    assert machine.said == ["Nothing was installed here. The data of your account have been left alone."]
+    assert machine.said == ["Nothing was installed here. The data of your account were left untouched."]
 
 
 def test_what_is_left_of_an_installation_is_removed_and_said_to_be(machine: Machine) -> None:
