@@ -129,7 +129,7 @@ def test_the_tables_stand_beside_each_other_in_print(photos: Path) -> None:
     assert right.count("4 of 4 (100.0 %)") == 2
     end = head.index("blobs") + len("blobs")
     assert right[end - 1] == ")"
-    for title in (str(photos), "milliseconds by frame size", "by body colour", "what a confidence has meant"):
+    for title in (str(photos), "milliseconds by frame size", "by body colour", "meaning of the confidence"):
         assert title in lines
 
 

@@ -306,7 +306,7 @@ def play(tmp_path: Path, *words: str) -> Any:
         (["--chateauma", "easy", "--players", "red:se-99"], "no duchy 'se-99'"),
         (
             ["--chateauma", "easy", "--players", "red:se-1,blue:se-2,green:se-3,yellow:se-4"],
-            "beside one to 3 people, not 4",
+            "against one to 3 people, not 4",
         ),
         (
             ["--chateauma", "easy", "--players", "red:2011-1", "--edition", "2011"],
