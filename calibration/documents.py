@@ -87,4 +87,4 @@ def _about_number(wrong: ValueError) -> str:
 
 
 def _no_number(constant: str) -> NoReturn:
-    raise ValueError(f"{constant} is no number")
+    raise ValueError(f"{constant} is not a number")

@@ -406,7 +406,7 @@ def _real(config: PanelConfig) -> Panel:
         return Panel(config, pin_factory=LGPIOFactory())
     except (OSError, GPIOZeroError, lgpio.error) as error:
         raise PanelUnavailableError(
-            f"the pins cannot be used ({error}); does another program hold them?", PINS_BUSY
+            f"the pins cannot be used ({error}); is another program using them?", PINS_BUSY
         ) from error
 
 

@@ -64,7 +64,7 @@ def games() -> None:
 
 @games.command("list")
 @_with_archive
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object per line.")
 @click.option("--all", "all_", is_flag=True, help="Also list games without a turn, and duplicates.")
 def list_games(archive: Archive, translator: Translator, as_json: bool, all_: bool) -> None:
     """List the games by name with their scores, the latest first."""

@@ -67,7 +67,7 @@ voice_option = click.option(
     "--voice/--no-voice",
     default=False,
     show_default=True,
-    help="Announce on this machine what happens, with espeak-ng.",
+    help="Speak announcements through this machine, using espeak-ng.",
 )
 
 
@@ -108,7 +108,7 @@ opponents_option = click.option(
     multiple=True,
     metavar="COLOUR:BOT",
     callback=_parse_opponents,
-    help="Let the companion play this colour, as in blue:greedy; people move its pieces. May be repeated.",
+    help="Let the companion play this colour, such as blue:greedy; people move its pieces. Can be repeated.",
 )
 
 table_rules_option = click.option(
@@ -117,7 +117,7 @@ table_rules_option = click.option(
     multiple=True,
     metavar="NAME=VALUE",
     callback=_parse_table_rules,
-    help="Change a table rule from its default; './run rules' lists them. May be repeated.",
+    help="Change a table rule from its default; './run rules' lists them. Can be repeated.",
 )
 
 
@@ -137,7 +137,7 @@ hosts_option = click.option(
     multiple=True,
     metavar="NAME",
     callback=_parse_host_names,
-    help="Another name by which browsers may reach this machine, such as pi.tail1234.ts.net. May be repeated.",
+    help="Another name by which browsers can reach this machine, such as pi.tail1234.ts.net. Can be repeated.",
 )
 
 
@@ -214,7 +214,7 @@ print_option = click.option(
 
 _CHATEAUMA = (
     click.option(
-        "--chateauma", "level", type=click.Choice(LEVELS), help="The Châteauma takes part, at this level."
+        "--chateauma", "level", type=click.Choice(LEVELS), help="Let the Châteauma take part, at this level."
     ),
     modifiers_option("", "Its difficulty modifiers, such as AD."),
     click.option(
@@ -244,7 +244,7 @@ def _check_level_given(options: Mapping[str, str]) -> None:
     """Rejects the *options* (parameter -> option) if given without ``--chateauma``."""
     for parameter, option in options.items():
         if is_given(parameter):
-            raise click.UsageError(f"{option} belongs to --chateauma")
+            raise click.UsageError(f"{option} works only with --chateauma")
 
 
 def chateauma_options(command: Callable[..., None]) -> Callable[..., None]:

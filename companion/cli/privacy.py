@@ -107,9 +107,9 @@ def _describe_days(days: int | None, translator: Translator) -> str:
 def set_picture_days(
     data_paths: DataPaths, settings: Settings, translator: Translator, days: int | None
 ) -> None:
-    """Keep the pictures of a game for this many DAYS after it was played. 0: not at all, 'ever': for ever.
+    """Keep the pictures of a game for DAYS after it was played: 0 keeps none, 'ever' keeps them for ever.
 
-    Older pictures are deleted now; if a game is being played, when the next one begins.
+    Older pictures are deleted now or, if a game is being played, when the next one begins.
     """
     settings.save_changes(settings_path(), picture_days=days)
     if days is not None and data_paths.in_use() is None:

@@ -163,10 +163,10 @@ def _check_kind(path: str | Path) -> None:
         return  # SQLite says what is wrong
     except ValueError as error:
         raise JournalError(
-            f"{str(path)!r} can be no journal: its name is no text; name another file"
+            f"{str(path)!r} cannot be a journal: its name is not text; name another file"
         ) from error
     if not stat.S_ISREG(found.st_mode):
-        raise JournalError(f"{path} is not a journal, but no file at all: name another file")
+        raise JournalError(f"{path} is not a journal, nor a file at all: name another file")
     if found.st_size > LARGEST_BYTES:
         size = round(found.st_size / 1e6)
         raise JournalError(

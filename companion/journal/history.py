@@ -41,7 +41,7 @@ class History:
         known = setup_of(journal.records())
         if known is None:
             if setup is None:
-                raise JournalError(f"journal {journal.path} holds no game: begin a new one")
+                raise JournalError(f"journal {journal.path} contains no game: begin a new one")
             check_new_setup(rules, setup)  # before it is written: every later start would fail on it
             journal.append("setup", setup)
             known = setup

@@ -2,6 +2,10 @@
 
 Nothing is decided here. A verdict holds the explanations, best first, each with its probability, and the one
 question whose answer would distinguish them if no explanation is clear.
+
+turn searches the explanations of a player's turn, bot_turn compares a planned turn with what people did, dice and
+layout explain rolls and set-ups. evidence says how likely each label is on each place, breaches which rule forbids what
+is seen, verdict holds the result.
 """
 
 from .bot_turn import explain_bot_turn

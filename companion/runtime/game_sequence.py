@@ -114,7 +114,7 @@ class GameSequence:
         with suppress(LookupError):
             return GameRequest(self.games.path(next_game.game), is_chosen=True)
         return GameRequest(
-            here, notices=[StorageNotice("not_left", {"why": f"{next_game.game} is not there any more"})]
+            here, notices=[StorageNotice("not_left", {"why": f"{next_game.game} no longer exists"})]
         )
 
     @contextmanager
@@ -147,7 +147,7 @@ class GameSequence:
             raise
         except MALFORMED as error:
             if request.is_chosen and not (self.is_unattended and request.is_start):
-                raise JournalError(f"{request.path} cannot go on: {error}") from error
+                raise JournalError(f"{request.path} cannot be continued: {error}") from error
             return self._begin_instead(
                 request, StorageNotice("left_unread", {"game": request.path.stem, "why": str(error)})
             )
@@ -209,7 +209,7 @@ class GameSequence:
                 self.runner.remark(str(error))
                 request.notices.append(StorageNotice("bad_options", {"why": str(error)}))
         chosen = self.setup_pages.seats(self.on_table, self.edition, self.table_rules)
-        assert chosen is not None, "nobody goes back who has come from nowhere"
+        assert chosen is not None, "there is no game to go back to"
         return chosen
 
     def _resume(self, request: GameRequest, journal: Journal) -> TableSession:

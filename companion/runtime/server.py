@@ -50,7 +50,7 @@ def _listening(host: str, port: int) -> socket.socket:
         if error.errno == errno.EADDRINUSE:
             why = "is taken", f"stop the program that uses it, or choose another with --port {port + 1}"
         elif error.errno == errno.EACCES:
-            why = "is for root alone", "choose one above 1023 with --port 8080"
+            why = "may be used only by root", "choose one above 1023 with --port 8080"
         else:
             # Python appends the address, which the message contains already.
             reason = str(error.strerror).partition(" (while ")[0]

@@ -95,7 +95,7 @@ class Installation:
         source = source or self._source.read_text(encoding="utf-8").strip()
         with fetch(source, version) as new:
             if new.name == self.releases.current:
-                self._report(f"{source} holds {new.name}, which is installed already: nothing to do.")
+                self._report(f"{source} contains {new.name}, which is installed already: nothing to do.")
                 return
             self._report(f"{self.releases.current} -> {new.name}")
             self.releases.add(new.folder, new.name)
@@ -132,7 +132,7 @@ class Installation:
         if self.paths.program.exists():
             shutil.rmtree(self.paths.program)
         if data is None or not data_remain:
-            self._report(f"{removed}. The data of your account have been left alone.")
+            self._report(f"{removed}. The data of your account were left untouched.")
         elif delete_data:
             self._delete(data)
             self._report(f"{removed}. All games, calibration and settings have been deleted.")
@@ -238,7 +238,7 @@ class Installation:
     def _give_ownership(self, data: Path, user: str) -> None:
         for path in give_ownership(data, user):
             self._report(
-                f"{path} does not belong to {user} and has another name elsewhere (a hard link): it was left alone; "
+                f"{path} does not belong to {user} and has another name elsewhere (a hard link): it was not touched; "
                 "replace it by a copy."
             )
 
@@ -307,7 +307,7 @@ def _user_of(data: Path) -> str:
     user = owner_of(data)
     if user is None:
         raise ServiceError(
-            f"the owner of {data} has no account here any more: name an account with "
+            f"the owner of {data} no longer has an account here: name an account with "
             "'sudo table-companion install --user NAME'"
         )
     return user

@@ -500,7 +500,7 @@ def test_a_panel_file_may_contain_only_differences(tmp_path: Path) -> None:
         ("[buzzer]\nmute = 1", "buzzer.mute: should be true or false, not 1"),
         ("[buttons]\nundo = 17", "led.red: pin 17 is used by buttons.undo already; give each part a pin"),
         ("[lights.idle]\ncolour = [0, 0, 256]", "lights.idle.colour[2]: should be from 0 to 1, not 256"),
-        ("[lights.disco]\ncolour = [0, 0, 1]", "lights.disco: unknown field; known are"),
+        ("[lights.disco]\ncolour = [0, 0, 1]", "lights.disco: unknown field; the known ones are"),
         ("[beeps.error]\non = 0\noff = 1\ntimes = 1", "beeps.error.on: should be more than 0, not 0"),
         (
             "[beeps.acepted]\non = 1\noff = 1\ntimes = 1",

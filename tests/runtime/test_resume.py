@@ -649,7 +649,7 @@ def test_players_and_a_table_file_are_not_named_at_once(tmp_path: Path) -> None:
 
 
 def test_a_name_that_is_no_text_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(JournalError, match="its name is no text"):
+    with pytest.raises(JournalError, match="its name is not text"):
         Journal(os.fsdecode(os.fsencode(tmp_path) + b"/caf\xe9.journal"))
 
 
@@ -691,7 +691,7 @@ def test_no_folder_is_made_for_a_journal(tmp_path: Path) -> None:
         "red:se-1,blue:se-7",
     ]
     result = CliRunner().invoke(main, translator, env={"TABLE_COMPANION_DATA": str(tmp_path)})
-    assert result.exit_code == 1 and "make it, or name another file" in result.stderr
+    assert result.exit_code == 1 and "create it, or name another file" in result.stderr
     assert not (tmp_path / "none").exists()
 
 
@@ -731,7 +731,7 @@ def test_the_virtual_camera_is_no_camera_to_play_with(tmp_path: Path) -> None:
 def test_an_empty_backup_option_is_not_the_working_directory(tmp_path: Path, nothing: str) -> None:
     translator = ["play", "--backup", nothing, "--players", "red:se-1,blue:se-7"]
     result = CliRunner().invoke(main, translator, env={"TABLE_COMPANION_DATA": str(tmp_path)})
-    assert result.exit_code == 1 and "--backup names no folder" in result.stderr
+    assert result.exit_code == 1 and "--backup needs a folder" in result.stderr
     assert not (tmp_path / "settings.json").exists()
 
 
@@ -739,11 +739,11 @@ def test_the_games_folder_is_rejected_for_backups(tmp_path: Path) -> None:
     (tmp_path / "games").mkdir()
     translator = ["play", "--backup", str(tmp_path / "games")]
     result = CliRunner().invoke(main, translator, env={"TABLE_COMPANION_DATA": str(tmp_path)})
-    assert result.exit_code == 1 and "name another folder" in result.stderr
+    assert result.exit_code == 1 and "name another one for backups" in result.stderr
 
 
 def test_a_duchy_is_named_no_more_often_than_one_box_holds_it() -> None:
-    with pytest.raises(ValueError, match="one box holds duchy 2011-2 only 1 time"):
+    with pytest.raises(ValueError, match="a box contains duchy 2011-2 only 1 time"):
         named_players("red:2011-2,blue:2011-2", "2011", {})
     assert named_players("red:se-1,blue:se-1", "special", {}) == setup_for("red:se-1", "blue:se-1")
 

@@ -304,7 +304,7 @@ def test_removing_it_keeps_the_options_with_the_games(machine: Machine) -> None:
 
 def test_uninstalling_nothing_reports_that_nothing_was_installed(machine: Machine) -> None:
     machine.installation.uninstall(delete_data=False)
-    assert machine.output == ["Nothing was installed here. The data of your account have been left alone."]
+    assert machine.output == ["Nothing was installed here. The data of your account were left untouched."]
 
 
 def test_the_rest_of_an_installation_is_removed_and_reported(machine: Machine) -> None:

@@ -231,7 +231,7 @@ def test_starting_goods_that_are_asked_about_are_those_of_a_player() -> None:
 def test_a_space_that_is_asked_about_is_announced_without_coordinates() -> None:
     question = {"kind": "place", "about": "duchy:red:7", "options": []}
     snapshot = {**news().snapshot, "status": "asking", "question": question}
-    assert spoken(news(snapshot=snapshot)) == "Question: what lies on the marked space of Red's duchy?"
+    assert spoken(news(snapshot=snapshot)) == "Question: what is on the marked space of Red's duchy?"
 
 
 @pytest.mark.parametrize(

@@ -309,7 +309,7 @@ def _chateauma(games: PastGames, folder: Path) -> Iterator[Scenario]:
             game.until(lambda s: s["status"] == WATCHING and bool(s["bot_turn"]) and s["confirmed"] > 14)
             yield "chateauma", server.address
             game.misplace(_missing_tiles(game), lambda s: bool(s["mismatches"]))
-            yield "slip", server.address
+            yield "mistake", server.address
         finally:
             server.close()
 
@@ -418,7 +418,7 @@ PARTS: dict[frozenset[str], Callable[[PastGames, Path], Iterator[Scenario]]] = {
         }
     ): _during_a_game,
     frozenset({"set up by taps", "filled by taps"}): _by_taps,
-    frozenset({"chateauma", "slip"}): _chateauma,
+    frozenset({"chateauma", "mistake"}): _chateauma,
     frozenset({"opponent"}): _opponent,
     frozenset({"over", "first game"}): _after_a_game,
 }

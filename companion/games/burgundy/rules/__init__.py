@@ -99,7 +99,9 @@ class Burgundy:
         :raises UnknownPrintError: if the Châteauma needs something that nobody has seen in print.
         """
         if setup["edition"] not in self.editions:
-            raise InvalidSetupError(f"no edition {setup['edition']!r}; known are {', '.join(self.editions)}")
+            raise InvalidSetupError(
+                f"no edition {setup['edition']!r}; the known ones are {', '.join(self.editions)}"
+            )
         edition = self.editions[setup["edition"]]
         rules = TableRules.agreed(edition.table_rules, setup.get("rules", {}))
         people = [Player(player["colour"], self._duchy(player)) for player in setup["players"]]
@@ -134,7 +136,9 @@ class Burgundy:
                 f"own-{player['colour']}", player["spaces"], linkable=player.get("first_expansion", False)
             )
         if player["duchy"] not in self.duchies:
-            raise InvalidSetupError(f"no duchy {player['duchy']!r}; known are {', '.join(self.duchies)}")
+            raise InvalidSetupError(
+                f"no duchy {player['duchy']!r}; the known ones are {', '.join(self.duchies)}"
+            )
         return self.duchies[player["duchy"]]
 
     def seats(self, setup: Mapping[str, Any]) -> list[dict[str, str]]:

@@ -409,7 +409,7 @@ def parse_move(text: str) -> Move:
     :raises InvalidMoveError: if *text* is not a move (legality is not checked).
     """
     if not _is_valid_unicode(text):
-        raise InvalidMoveError(f"{quoted(text)} is not a move: it holds half a character")
+        raise InvalidMoveError(f"{quoted(text)} is not a move: it contains half a character")
     word, *words = text.split() or [""]
     if word not in PARSERS:
         raise InvalidMoveError(
