@@ -26,6 +26,7 @@ from companion.runtime.resume import RequestedGame, unfinished
 from companion.runtime.server import PageSettings
 from companion.runtime.setup_pages import SetupPages, check_named, with_chateauma
 from companion.service.notify import notifier
+from companion.service.options import CHECK_OPTION
 from companion.service.watchdog import watchdog
 from companion.storage.notices import StorageNotice
 from companion.storage.secrets import signing_key, table_pin
@@ -118,7 +119,8 @@ NOWHERE = "none"
 @click.option("--host", default="0.0.0.0", show_default=True)
 @click.option("--port", type=click.IntRange(0, 65535), default=8080, show_default=True)
 @hosts_option
-def play(**given: Any) -> None:
+@click.option(CHECK_OPTION, "only_checks", is_flag=True, hidden=True)  # the installer asks
+def play(*, only_checks: bool, **given: Any) -> None:
     """Play at a real table, or go on with the game that is in the journal.
 
     Who plays is chosen on the page, unless the table file or you name the players, in turn order, with their duchies.
@@ -126,8 +128,11 @@ def play(**given: Any) -> None:
     game begins. Without --journal, today's latest game goes on, unless it is finished; with --new another one begins.
     The page begins a new game, too.
     """
+    options = PlayOptions(**given)
+    if only_checks:
+        return
     try:
-        _play(PlayOptions(**given))
+        _play(options)
     except CompanionError as error:
         fail(error)
 

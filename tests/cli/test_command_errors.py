@@ -16,6 +16,7 @@ from companion.cli.main import main
 from companion.cli.options import CameraName
 from companion.cli.outputs import OutputFile, why_not_writable
 from companion.service.__main__ import main as service
+from companion.service.options import CHECK_OPTION
 from tests.support.paths import CHECKOUT
 
 PICTURE = CHECKOUT / "docs/page.png"
@@ -70,6 +71,14 @@ def test_a_command_like_no_other_is_answered_with_all_there_are() -> None:
 )
 def test_whatever_is_mistyped_is_said_in_one_line_with_where_to_read_more(words: list[str]) -> None:
     assert line_of(run(*words), 2).endswith("--help')")
+
+
+@pytest.mark.parametrize(
+    "words", [["--langauge", "fr"], ["--language", "de"], ["--modifiers", "A"], ["table.json"]]
+)
+def test_the_options_of_play_are_checked_without_playing(words: list[str]) -> None:
+    assert run("play", "--camera", "pi", CHECK_OPTION).output == ""
+    assert line_of(run("play", *words, CHECK_OPTION), 2)
 
 
 @pytest.mark.parametrize("group", [[], ["calibrate"], ["games"]])
