@@ -150,6 +150,12 @@ class DataFolderError(CompanionError, ValueError):
     """Nothing can be written to the data folder, or to the one named; the message names it and the cure."""
 
     def __init__(self, error: OSError, folder: Path | None = None) -> None:
+        if isinstance(error, FileExistsError):  # a folder is to be made where a file or a broken link lies
+            super().__init__(
+                f"{error.filename} is no folder, and the companion needs one there: move it away, "
+                f"or choose another data folder with the environment variable {DATA_VARIABLE}"
+            )
+            return
         is_full = error.errno in (errno.ENOSPC, errno.EDQUOT)
         cure = "free some space on that disk" if is_full else "make it a writable folder"
         super().__init__(

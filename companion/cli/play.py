@@ -16,6 +16,7 @@ import click
 from calibration.errors import CompanionError
 from companion.archive import Archive
 from companion.games.burgundy.plugin import BURGUNDY_EDITIONS, burgundy, copies_of
+from companion.games.player_text import is_storable
 from companion.journal import read_records
 from companion.network.page_address import NetworkName
 from companion.players.opponents import with_opponents
@@ -469,6 +470,10 @@ def _usable_backup(chosen: str, games: Path, *, may_follow: bool) -> str | None:
     if not chosen.strip():  # such as a variable of a script that is not set: not the folder one stands in
         raise OptionError("--backup names no folder: name one, on a stick say, or none for nowhere")
     folder = Path(chosen).absolute()
+    if not is_storable(str(folder)):  # neither settings nor journals can name it
+        raise OptionError(
+            f"{str(folder)!r} can be no folder for backups: its name is no text; name another one"
+        )
     if not folder.is_dir() and not may_follow:
         raise OptionError(f"there is no folder {folder} for backups: plug in the stick, or make it")
     if folder.resolve() == games.resolve():

@@ -28,6 +28,17 @@ def cleaned(text: str) -> str:
     return unicodedata.normalize("NFC", shown) if any(map(_stands_alone, shown)) else ""
 
 
+def storable(text: str) -> str:
+    """Returns *text* with a question mark for what no file can hold: half a character (``\\ud800`` in JSON), or a byte
+    of the command line that is no text."""
+    return text.encode(errors="replace").decode()
+
+
+def is_storable(text: str) -> bool:
+    """Whether every character of *text* can be stored."""
+    return storable(text) == text
+
+
 def _is_shown(character: str) -> bool:
     if character in _JOINERS:
         return True

@@ -207,7 +207,8 @@ class GameSequence:
         with _closing_on_error(journal):
             wanted.notices += repair_notices(None, quarantine(self.rules, journal))
             session = TableSession(self.rules, journal)
-            otherwise = wanted.named.otherwise(session.setup)
+            table_rules = {name: value for name, value, _ in self.rules.table_rules(session.state)}
+            otherwise = wanted.named.otherwise(session.setup, table_rules)
             if otherwise and not self.is_unattended:
                 raise OtherGameError(self._refusal(wanted, session, otherwise))
         if TABLE in otherwise:

@@ -345,7 +345,7 @@ AUTOMA = {"colour": "black", "level": "hard"}
 def test_a_game_is_the_one_that_was_named_or_the_options_are_told_that_say_otherwise(
     named: RequestedGame, options: list[str]
 ) -> None:
-    assert named.otherwise(RED_BLUE) == options
+    assert named.otherwise(RED_BLUE, {"tie_break": "fewest_empty"}) == options
 
 
 def test_a_game_with_what_was_named_goes_on() -> None:
@@ -356,7 +356,22 @@ def test_a_game_with_what_was_named_goes_on() -> None:
         "rules": {"tie_break": "most_empty"},
     }
     named = RequestedGame(None, RED_BLUE, "special", {"tie_break": "most_empty"}, AUTOMA, {"blue": "greedy"})
-    assert named.otherwise(setup) == []
+    assert named.otherwise(setup, setup["rules"]) == []
+
+
+@pytest.mark.parametrize(
+    ("setup", "usual"),
+    [
+        (RED_BLUE, {"tie_break": "fewest_empty", "castle_links": "off"}),
+        (setup_for("red:2011-1", "blue:2011-2", edition="2011"), {"castle_links": "on"}),
+    ],
+)
+def test_a_game_by_the_usual_rules_goes_on_when_these_are_named(
+    start: Start, setup: dict[str, Any], usual: dict[str, str]
+) -> None:
+    start.play(setup=setup)
+    start.play(start.folder / f"{DAY}.journal", named=RequestedGame(rules=usual))
+    assert start.played == [DAY, DAY]
 
 
 def test_of_a_finished_game_nothing_goes_on(start: Start) -> None:
@@ -653,6 +668,18 @@ def test_a_data_folder_that_is_a_file_is_named_with_the_cure(tmp_path: Path, wor
     assert result.exit_code == 1
     assert "nothing can be written to" in result.stderr and "make it a writable folder" in result.stderr
     assert "Errno" not in result.stderr
+
+
+@pytest.mark.parametrize("broken_link", [False, True])
+@pytest.mark.parametrize("words", [["games", "list"], ["play", "--port", "0"]])
+def test_what_lies_in_place_of_the_folder_of_games_is_named(
+    tmp_path: Path, words: list[str], broken_link: bool
+) -> None:
+    games = tmp_path / "games"
+    games.symlink_to("nowhere") if broken_link else games.touch()
+    result = CliRunner().invoke(main, words, env={"TABLE_COMPANION_DATA": str(tmp_path)})
+    assert result.exit_code == 1 and f"{games} is no folder" in result.stderr
+    assert disk(Machine(data=tmp_path)).code == "disk_unwritable"
 
 
 def test_on_a_full_disk_the_cure_is_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
