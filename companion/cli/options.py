@@ -71,6 +71,18 @@ voice_option = click.option(
 )
 
 
+class FolderName(click.Path):
+    """The name of a folder. An empty one, as of a script's variable that is not set, is not the current folder."""
+
+    def __init__(self) -> None:
+        super().__init__(path_type=Path, file_okay=False)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if not str(value).strip():
+            self.fail("it names no folder: name one, or leave the option out", param, ctx)
+        return super().convert(value, param, ctx)
+
+
 def _parse_table_rules(
     context: click.Context, parameter: click.Parameter, values: tuple[str, ...]
 ) -> dict[str, str]:
@@ -93,7 +105,7 @@ def _parse_opponents(
     """Parses opponents given as COLOUR:BOT."""
     bots: dict[str, str] = {}
     for value in values:
-        colour, _, bot = value.partition(":")
+        colour, _, bot = value.strip().lower().partition(":")
         if bot not in BOTS:
             raise click.BadParameter(f"{value!r} is not a bot: write it as in blue:{' or blue:'.join(BOTS)}")
         if colour in bots:
@@ -229,6 +241,7 @@ _CHATEAUMA = (
         default="black",
         show_default=True,
         metavar="COLOUR",
+        callback=lambda context, parameter, colour: colour.strip().lower(),  # as in --players
         help="The colour of its pieces and its die.",
     ),
     click.option(

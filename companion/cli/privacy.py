@@ -27,7 +27,7 @@ from companion.text.translator import Translator
 
 from .errors import warn
 from .groups import Group
-from .options import app_dir, data_paths_of, language_option, print_option, settings_path
+from .options import FolderName, app_dir, data_paths_of, language_option, print_option, settings_path
 
 EVER = "ever"
 _DAYS = re.compile("[0-9]{1,9}")
@@ -42,7 +42,7 @@ def _with_data_paths(command: Callable[..., None], *, repairs_settings: bool = F
 
     @click.option(
         "--folder",
-        type=click.Path(path_type=Path, file_okay=False),
+        type=FolderName(),
         default=lambda: app_dir() / "games",
         metavar="FOLDER",
         help="Folder of the games.  [default: in the data folder]",

@@ -149,8 +149,7 @@ class GameSequence:
 
     def _instead(self, wanted: Next, why: StorageNotice) -> TableSession:
         """A new game in place of the one that was to go on, with the notice *why*."""
-        self.runner.remark(self.translator(f"storage_notices.{why.code}", **why.data))
-        wanted.notices.append(why)
+        self._tell(wanted, why)
         wanted.path = None
         return self._opened(wanted)
 
@@ -158,7 +157,8 @@ class GameSequence:
         """The journal at *path*; one with whose set-up no game can be played is put aside, and a new one made."""
         wait_s = UNATTENDED_WAIT_S if self.is_unattended else None
         journal, repaired = open_journal(path, self.runner.data_paths.backups, wait_s)
-        wanted.notices += repair_notices(repaired, None)
+        for notice in repair_notices(repaired, None):
+            self._tell(wanted, notice)
         if (setup := setup_of(journal.records())) is None:
             return journal
         try:
@@ -170,9 +170,13 @@ class GameSequence:
                 raise JournalError(f"{path} cannot be played: {error}") from error
             kept = quarantine_file(path, DAMAGED)
             notice = StorageNotice("unplayable", {"game": path.stem, "why": str(error), "kept": kept.name})
+        self._tell(wanted, notice)
+        return Journal(path)
+
+    def _tell(self, wanted: Next, notice: StorageNotice) -> None:
+        """Says *notice* where the companion was started, as the page may never be opened, and in the *wanted* game."""
         self.runner.remark(self.translator(f"storage_notices.{notice.code}", **notice.data))
         wanted.notices.append(notice)
-        return Journal(path)
 
     def _begun(self, wanted: Next, journal: Journal) -> TableSession:
         """A new game in the empty *journal*."""
@@ -225,7 +229,8 @@ class GameSequence:
     def _refusal(self, wanted: Next, session: TableSession, otherwise: Sequence[str]) -> str:
         key = "other_game"
         if wanted.is_chosen:
-            key = "other_game_in_file"
+            is_over = self.rules.is_over(session.state)
+            key = "other_game_in_file_over" if is_over else "other_game_in_file"
         elif TABLE in otherwise:
             key = "other_game_at_table"
         file = {"game": wanted.path} if wanted.is_chosen else {}

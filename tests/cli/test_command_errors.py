@@ -81,6 +81,24 @@ def test_the_options_of_play_are_checked_without_playing(words: list[str]) -> No
     assert line_of(run("play", *words, CHECK_OPTION), 2)
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["games", "list"],
+        ["games", "delete", "x", "--yes"],
+        ["games", "import", str(PICTURE)],
+        ["privacy", "delete-everything", "--yes"],
+    ],
+)
+def test_an_empty_name_of_a_folder_is_not_the_current_folder(
+    words: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "x.journal").touch()
+    assert "names no folder" in line_of(run(*words, "--folder", ""), 2)
+    assert [path.name for path in tmp_path.iterdir()] == ["x.journal"]
+
+
 @pytest.mark.parametrize("group", [[], ["calibrate"], ["games"]])
 def test_a_group_alone_shows_its_help(group: list[str]) -> None:
     result = run(*group)

@@ -382,6 +382,14 @@ def test_of_a_finished_game_nothing_goes_on(start: Start) -> None:
     assert start.play(setup=RED_BLUE).played == [f"{DAY}-2"]
 
 
+def test_a_finished_game_is_not_said_to_be_in_a_round(start: Start) -> None:
+    path = start.folder / f"{DAY}.journal"
+    Table(path).set_up().play(1000).session.journal.close()
+    with pytest.raises(OtherGameError, match="a game that is finished") as refused:
+        start.play(path, is_chosen=True, named=RequestedGame(players=GREEN_BLACK))
+    assert "phase" not in str(refused.value)
+
+
 def test_a_finished_game_that_is_chosen_is_opened(start: Start) -> None:
     path = start.folder / f"{DAY}.journal"
     Table(path).set_up().play(1000).session.journal.close()
@@ -654,6 +662,15 @@ def test_players_and_a_table_file_are_not_named_at_once(tmp_path: Path) -> None:
 def test_a_name_that_is_no_text_is_refused(tmp_path: Path) -> None:
     with pytest.raises(JournalError, match="its name is no text"):
         Journal(os.fsdecode(os.fsencode(tmp_path) + b"/caf\xe9.journal"))
+
+
+def test_a_damaged_game_is_told_where_the_companion_was_started(start: Start) -> None:
+    """Somebody who is asked who plays, and stops there, never sees the page of a game."""
+    path = start.folder / f"{DAY}.journal"
+    path.write_bytes(bytes(5000))
+    start.play(path, setup=RED_BLUE)
+    assert len(start.said) == 1 and f"{path.name}.damaged" in start.said[0]
+    assert [notice.code for notice in start.notices[0]] == ["repaired_unknown"]
 
 
 # --- the folder that is no folder ---
