@@ -54,6 +54,7 @@ from .options import (
 )
 from .saved_options import SavedOptions
 from .signals import ending_cleanly
+from .terminal import say
 from .voice import speaking
 
 if TYPE_CHECKING:
@@ -166,7 +167,7 @@ class PlayOptions:
 
 
 def _play(options: PlayOptions) -> None:
-    saved = SavedOptions(notifier() is not None, Translator(options.language), partial(click.echo, err=True))
+    saved = SavedOptions(notifier() is not None, Translator(options.language), partial(say, err=True))
     named = _named_game(options, saved)
     devices = _devices(options, saved)
     folder, journal_path = _games_folder(options, saved)
@@ -290,7 +291,7 @@ def _runner(
         gallery=devices.gallery,
         panel=devices.panel_path,
         page=page,
-        say=click.echo,
+        say=say,
         remark=saved.remark,
         voice=lambda session: speaking(session, options.voice, options.language),
         data_paths=data_paths,
