@@ -22,7 +22,7 @@ from companion.text.translator import Translator
 
 from .errors import fail
 from .groups import Group
-from .options import data_paths_of, games_folder, language_option, print_option, settings_path
+from .options import FolderName, data_paths_of, games_folder, language_option, print_option, settings_path
 
 STANDARD_OUTPUT = Path("-")
 
@@ -35,7 +35,7 @@ def _with_archive(command: Callable[..., None], *, creates_folder: bool = False)
 
     @click.option(
         "--folder",
-        type=click.Path(path_type=Path, file_okay=False),
+        type=FolderName(),
         default=None,
         metavar="FOLDER",
         help="Folder of the games.  [default: in the data folder]",

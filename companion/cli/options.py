@@ -71,6 +71,18 @@ voice_option = click.option(
 )
 
 
+class FolderName(click.Path):
+    """The name of a folder. An empty one, as of a script's variable that is not set, is not the current folder."""
+
+    def __init__(self) -> None:
+        super().__init__(path_type=Path, file_okay=False)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if not str(value).strip():
+            self.fail("it names no folder: name one, or leave the option out", param, ctx)
+        return super().convert(value, param, ctx)
+
+
 def _parse_table_rules(
     context: click.Context, parameter: click.Parameter, values: tuple[str, ...]
 ) -> dict[str, str]:
@@ -93,7 +105,7 @@ def _parse_opponents(
     """Parses opponents given as COLOUR:BOT."""
     bots: dict[str, str] = {}
     for value in values:
-        colour, _, bot = value.partition(":")
+        colour, _, bot = value.strip().lower().partition(":")
         if bot not in BOTS:
             raise click.BadParameter(f"{value!r} is not a bot: write it as in blue:{' or blue:'.join(BOTS)}")
         if colour in bots:
@@ -150,6 +162,12 @@ class DataFolderError(CompanionError, ValueError):
     """Nothing can be written to the data folder, or to the one named; the message names it and the cure."""
 
     def __init__(self, error: OSError, folder: Path | None = None) -> None:
+        if isinstance(error, FileExistsError):  # a folder is to be made where a file or a broken link lies
+            super().__init__(
+                f"{error.filename} is no folder, and the companion needs one there: move it away, "
+                f"or choose another data folder with the environment variable {DATA_VARIABLE}"
+            )
+            return
         is_full = error.errno in (errno.ENOSPC, errno.EDQUOT)
         cure = "free some space on that disk" if is_full else "make it a writable folder"
         super().__init__(
@@ -223,6 +241,7 @@ _CHATEAUMA = (
         default="black",
         show_default=True,
         metavar="COLOUR",
+        callback=lambda context, parameter, colour: colour.strip().lower(),  # as in --players
         help="The colour of its pieces and its die.",
     ),
     click.option(

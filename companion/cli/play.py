@@ -16,6 +16,7 @@ import click
 from calibration.errors import CompanionError
 from companion.archive import Archive
 from companion.games.burgundy.plugin import BURGUNDY_EDITIONS, burgundy, copies_of
+from companion.games.player_text import is_storable
 from companion.journal import read_records
 from companion.network.page_address import NetworkName
 from companion.players.opponents import with_opponents
@@ -26,6 +27,7 @@ from companion.runtime.resume import RequestedGame, unfinished
 from companion.runtime.server import PageSettings
 from companion.runtime.setup_pages import SetupPages, check_named, with_chateauma
 from companion.service.notify import notifier
+from companion.service.options import CHECK_OPTION
 from companion.service.watchdog import watchdog
 from companion.storage.notices import StorageNotice
 from companion.storage.secrets import signing_key, table_pin
@@ -52,6 +54,7 @@ from .options import (
 )
 from .saved_options import SavedOptions
 from .signals import ending_cleanly
+from .terminal import print_line
 from .voice import speaking
 
 if TYPE_CHECKING:
@@ -139,15 +142,19 @@ NO_FOLDER = "none"
 )
 @click.option("--port", type=click.IntRange(0, 65535), default=8080, show_default=True)
 @hosts_option
-def play(**given: Any) -> None:
+@click.option(CHECK_OPTION, "only_checks", is_flag=True, hidden=True)  # the installer asks
+def play(*, only_checks: bool, **given: Any) -> None:
     """Play at a real table, or continue the game in the journal.
 
     Players are chosen on the page, unless the table file or --players names them. The Châteauma plays against one to
     three people; the page asks about unknown details of its print before the game begins. Without --journal, today's
     latest game continues unless it is finished; --new begins another one, and so does the page.
     """
+    options = PlayOptions(**given)
+    if only_checks:
+        return
     try:
-        _play(PlayOptions(**given))
+        _play(options)
     except CompanionError as error:
         fail(error)
 
@@ -180,7 +187,7 @@ class PlayOptions:
 
 
 def _play(options: PlayOptions) -> None:
-    saved = SavedOptions(notifier() is not None, Translator(options.language), partial(click.echo, err=True))
+    saved = SavedOptions(notifier() is not None, Translator(options.language), partial(print_line, err=True))
     named = _requested_setup(options, saved)
     devices = _device_paths(options, saved)
     folder, journal_path = _games_folder(options, saved)
@@ -308,7 +315,7 @@ def _runner(
         gallery=devices.gallery,
         panel=devices.panel_path,
         page=page,
-        announce=click.echo,
+        announce=print_line,
         remark=saved.remark,
         voice=lambda session: speaking(session, options.voice, options.language),
         data_paths=data_paths,
@@ -492,6 +499,10 @@ def _usable_backup(chosen: str, games: Path, *, may_follow: bool) -> str | None:
     if not chosen.strip():  # such as a variable of a script that is not set: not the folder one stands in
         raise OptionError("--backup needs a folder, for instance on a stick, or none to make no backups")
     folder = Path(chosen).absolute()
+    if not is_storable(str(folder)):  # neither settings nor journals can name it
+        raise OptionError(
+            f"{str(folder)!r} can be no folder for backups: its name is no text; name another one"
+        )
     if not folder.is_dir() and not may_follow:
         raise OptionError(f"there is no folder {folder} for backups: plug in the stick, or create it")
     if folder.resolve() == games.resolve():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable
 from contextlib import closing
@@ -26,9 +27,11 @@ from companion.text.translator import Translator
 
 from .errors import warn
 from .groups import Group
-from .options import app_dir, data_paths_of, language_option, print_option, settings_path
+from .options import FolderName, app_dir, data_paths_of, language_option, print_option, settings_path
 
 EVER = "ever"
+_DAYS = re.compile("[0-9]{1,9}")
+"""No more digits than Python parses."""
 
 
 def _with_data_paths(command: Callable[..., None], *, repairs_settings: bool = False) -> Callable[..., None]:
@@ -39,7 +42,7 @@ def _with_data_paths(command: Callable[..., None], *, repairs_settings: bool = F
 
     @click.option(
         "--folder",
-        type=click.Path(path_type=Path, file_okay=False),
+        type=FolderName(),
         default=lambda: app_dir() / "games",
         metavar="FOLDER",
         help="Folder of the games.  [default: in the data folder]",
@@ -67,8 +70,8 @@ def _move_unusable_settings(translator: Translator) -> None:
 def _parse_days(context: click.Context, parameter: click.Parameter, value: str) -> int | None:
     if value == EVER:
         return None
-    if not value.isascii() or not value.isdigit() or int(value) > LONGEST_DAYS:
-        raise click.BadParameter(f"{value!r} is neither a number of days nor {EVER!r}")
+    if not _DAYS.fullmatch(value) or int(value) > LONGEST_DAYS:
+        raise click.BadParameter(f"{value!r} is neither a number of days, 0 to {LONGEST_DAYS}, nor {EVER!r}")
     return int(value)
 
 

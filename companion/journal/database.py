@@ -36,6 +36,8 @@ FIELDS_OF_VERSION_1: Mapping[str, frozenset[str]] = {
 """Kind -> keys that a record's body has at least: how a record is recognised without a digest."""
 MEMORY = ":memory:"
 """In place of a path: a journal that is only in memory."""
+BYTES_TAKEN_FOR_NONE = 1
+"""Size of a file that SQLite takes for an empty database: a game would be lost without a word."""
 PAGE_BYTES = 4096
 """SQLite's usual page size."""
 PAGE_COUNT = slice(28, 32)
@@ -80,6 +82,8 @@ def open_exclusively(
     """
     if path != MEMORY:
         _check_kind(path)
+        if size_of(path) == BYTES_TAKEN_FOR_NONE:
+            raise DamagedError(f"journal {path} holds a single byte: restore a backup")
         if not must_exist and not os.path.exists(path):
             _create_empty(Path(path))
     db: sqlite3.Connection | None = None

@@ -157,8 +157,7 @@ class GameSequence:
 
     def _begin_instead(self, request: GameRequest, why: StorageNotice) -> TableSession:
         """Returns a new game in place of the one that cannot be continued; *why* is its notice."""
-        self.runner.remark(self.translator(f"storage_notices.{why.code}", **why.data))
-        request.notices.append(why)
+        self._report(request, why)
         request.path = None
         return self._open_session(request)
 
@@ -166,7 +165,8 @@ class GameSequence:
         """Returns the journal at *path*; if no game can be played with its setup, that one is quarantined first."""
         wait_s = UNATTENDED_WAIT_S if self.is_unattended else None
         journal, repaired = open_journal(path, self.runner.data_paths.backups, wait_s)
-        request.notices += repair_notices(repaired, None)
+        for notice in repair_notices(repaired, None):
+            self._report(request, notice)
         if (setup := setup_of(journal.records())) is None:
             return journal
         try:
@@ -180,9 +180,13 @@ class GameSequence:
             notice = StorageNotice(
                 "unplayable", {"game": path.stem, "why": str(error), "saved_as": quarantined.name}
             )
+        self._report(request, notice)
+        return Journal(path)
+
+    def _report(self, request: GameRequest, notice: StorageNotice) -> None:
+        """Reports *notice* where the companion was started, as the page may never be opened, and in the game."""
         self.runner.remark(self.translator(f"storage_notices.{notice.code}", **notice.data))
         request.notices.append(notice)
-        return Journal(path)
 
     def _begin(self, request: GameRequest, journal: Journal, setup: Mapping[str, Any] | None) -> TableSession:
         """Returns a new game with this *setup* in the empty *journal*."""
@@ -220,7 +224,8 @@ class GameSequence:
         with _closing_on_error(journal):
             request.notices += repair_notices(None, quarantine(self.rules, journal))
             session = TableSession(self.rules, journal)
-            differences = request.named.differences(session.setup)
+            table_rules = {name: value for name, value, _ in self.rules.table_rules(session.state)}
+            differences = request.named.differences(session.setup, table_rules)
             if differences and not self.is_unattended:
                 raise OtherGameError(self._mismatch_text(request, session, differences))
         if TABLE in differences:
@@ -237,7 +242,8 @@ class GameSequence:
     def _mismatch_text(self, request: GameRequest, session: TableSession, differences: Sequence[str]) -> str:
         key = "other_game"
         if request.is_chosen:
-            key = "other_game_in_file"
+            is_over = self.rules.is_over(session.state)
+            key = "other_game_in_file_over" if is_over else "other_game_in_file"
         elif TABLE in differences:
             key = "other_game_at_table"
         file = {"game": request.path} if request.is_chosen else {}

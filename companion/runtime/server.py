@@ -46,6 +46,10 @@ def _listening(host: str, port: int) -> socket.socket:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
         family, _, _, _, address = min(found, key=lambda one: one[0] != socket.AF_INET)
         return socket.create_server(address[:2], family=family)
+    except UnicodeError as error:  # such as 192.168..1
+        raise NotServedError(
+            f"{host!r} can be no address: --host names an address of this machine; leave it out"
+        ) from error
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
             why = "is taken", f"stop the program that uses it, or choose another with --port {port + 1}"

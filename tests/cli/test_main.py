@@ -212,6 +212,7 @@ def test_play_without_the_table_file(tmp_path: Path) -> None:
         (["blue:greedy", "red:random"], 1, "leave at least one player to people"),
         (["blue:clever"], 2, "is not a bot: write it as in blue:random or blue:greedy"),
         (["blue:greedy", "blue:random"], 2, "blue is given twice"),
+        (["Blue:greedy", "blue:Random"], 2, "blue is given twice"),
     ],
 )
 def test_play_with_an_impossible_opponent(

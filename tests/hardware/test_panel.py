@@ -518,8 +518,19 @@ def test_a_wrong_field_is_named_with_its_file(tmp_path: Path, text: str, message
     assert str(caught.value).startswith(f"{path}: {message}")
 
 
-def test_a_missing_panel_file_is_named(tmp_path: Path) -> None:
+def test_a_missing_panel_file_is_named_with_the_cure(tmp_path: Path) -> None:
     with pytest.raises(
-        PanelConfigError, match=r"my_panel\.toml: the panel file cannot be read: No such file"
+        PanelConfigError,
+        match=r"my_panel\.toml: the panel file cannot be read: No such file.*; name another one",
     ):
         load_config(tmp_path / "my_panel.toml")
+
+
+@pytest.mark.parametrize("content", [b"[buttons", b"\xff", b"a = " + 100_000 * b"["])
+def test_a_panel_file_that_is_no_document_is_named_with_the_cure(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "my_panel.toml"
+    path.write_bytes(content)
+    with pytest.raises(
+        PanelConfigError, match=r"my_panel\.toml: is .*; repair it, or name another file with --panel$"
+    ):
+        load_config(path)

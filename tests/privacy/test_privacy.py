@@ -318,6 +318,12 @@ def test_how_long_pictures_are_stored_is_set_and_applied_at_once(home: Path) -> 
     assert run(home, "keep-pictures", "long").exit_code == 2
 
 
+@pytest.mark.parametrize("days", ["36501", "-1", "1.5", 5000 * "9"])
+def test_another_number_of_days_is_refused_with_the_possible_ones(home: Path, days: str) -> None:
+    result = run(home, "keep-pictures", "--", days)
+    assert result.exit_code == 2 and "0 to 36500" in result.stderr
+
+
 def test_how_long_pictures_are_stored_may_be_set_while_a_game_is_played(home: Path) -> None:
     (home / "settings.json").unlink()
     journal = Journal(home / "games" / "new.journal")

@@ -357,7 +357,7 @@ AUTOMA = {"colour": "black", "level": "hard"}
     ],
 )
 def test_the_options_that_differ_from_a_game_are_reported(named: RequestedGame, options: list[str]) -> None:
-    assert named.differences(RED_BLUE) == options
+    assert named.differences(RED_BLUE, {"tie_break": "fewest_empty"}) == options
 
 
 def test_the_requested_game_is_continued() -> None:
@@ -368,7 +368,22 @@ def test_the_requested_game_is_continued() -> None:
         "rules": {"tie_break": "most_empty"},
     }
     named = RequestedGame(None, RED_BLUE, "special", {"tie_break": "most_empty"}, AUTOMA, {"blue": "greedy"})
-    assert named.differences(setup) == []
+    assert named.differences(setup, setup["rules"]) == []
+
+
+@pytest.mark.parametrize(
+    ("setup", "usual"),
+    [
+        (RED_BLUE, {"tie_break": "fewest_empty", "castle_links": "off"}),
+        (setup_for("red:2011-1", "blue:2011-2", edition="2011"), {"castle_links": "on"}),
+    ],
+)
+def test_a_game_by_the_usual_rules_is_continued_when_these_are_named(
+    start: Start, setup: dict[str, Any], usual: dict[str, str]
+) -> None:
+    start.play(setup=setup)
+    start.play(start.folder / f"{DAY}.journal", named=RequestedGame(rules=usual))
+    assert start.played == [DAY, DAY]
 
 
 def test_a_finished_game_is_not_continued(start: Start) -> None:
@@ -377,6 +392,14 @@ def test_a_finished_game_is_not_continued(start: Start) -> None:
     assert RULES.is_over(table.session.state)
     table.session.journal.close()
     assert start.play(setup=RED_BLUE).played == [f"{DAY}-2"]
+
+
+def test_a_finished_game_is_not_said_to_be_in_a_round(start: Start) -> None:
+    path = start.folder / f"{DAY}.journal"
+    Table(path).set_up().play(1000).session.journal.close()
+    with pytest.raises(OtherGameError, match="a game that is finished") as refused:
+        start.play(path, is_chosen=True, named=RequestedGame(players=GREEN_BLACK))
+    assert "phase" not in str(refused.value)
 
 
 def test_a_finished_game_that_is_chosen_is_opened(start: Start) -> None:
@@ -653,6 +676,15 @@ def test_a_name_that_is_no_text_is_refused(tmp_path: Path) -> None:
         Journal(os.fsdecode(os.fsencode(tmp_path) + b"/caf\xe9.journal"))
 
 
+def test_a_damaged_game_is_reported_where_the_companion_was_started(start: Start) -> None:
+    """Somebody who is asked who plays, and stops there, never sees the page of a game."""
+    path = start.folder / f"{DAY}.journal"
+    path.write_bytes(bytes(5000))
+    start.play(path, setup=RED_BLUE)
+    assert len(start.output) == 1 and f"{path.name}.damaged" in start.output[0]
+    assert [notice.code for notice in start.notices[0]] == ["repaired_unknown"]
+
+
 # --- the folder that is no folder ---
 
 
@@ -665,6 +697,18 @@ def test_a_data_folder_that_is_a_file_is_named_with_the_cure(tmp_path: Path, wor
     assert result.exit_code == 1
     assert "nothing can be written to" in result.stderr and "make it a writable folder" in result.stderr
     assert "Errno" not in result.stderr
+
+
+@pytest.mark.parametrize("broken_link", [False, True])
+@pytest.mark.parametrize("words", [["games", "list"], ["play", "--port", "0"]])
+def test_what_lies_in_place_of_the_folder_of_games_is_named(
+    tmp_path: Path, words: list[str], broken_link: bool
+) -> None:
+    games = tmp_path / "games"
+    games.symlink_to("nowhere") if broken_link else games.touch()
+    result = CliRunner().invoke(main, words, env={"TABLE_COMPANION_DATA": str(tmp_path)})
+    assert result.exit_code == 1 and f"{games} is no folder" in result.stderr
+    assert disk(Machine(data=tmp_path)).code == "disk_unwritable"
 
 
 def test_on_a_full_disk_the_cure_is_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -60,6 +60,12 @@ def test_a_host_that_is_not_this_machine_is_named_with_the_cure(tmp_path: Path, 
         page_server(new_session(tmp_path / "k"), host=host, port=8080)
 
 
+@pytest.mark.parametrize("host", ["192.168..1", ".local", 70 * "a", "pi\udcff"])
+def test_a_host_that_can_be_no_address_is_named_with_the_cure(tmp_path: Path, host: str) -> None:
+    with pytest.raises(NotServedError, match=r"can be no address: .*leave it out"):
+        page_server(new_session(tmp_path / "k"), host=host, port=8080)
+
+
 def test_a_name_of_several_addresses_is_served_at_one(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -327,6 +327,12 @@ def quoted(text: str) -> str:
     return repr(text if len(text) <= LONGEST_QUOTED else f"{text[:LONGEST_QUOTED]}…")
 
 
+def about_words(error: Exception) -> str:
+    """Returns what is wrong with the words of a move; what Python says of their number helps nobody who wrote it."""
+    is_about_number = isinstance(error, IndexError | TypeError) or "values to unpack" in str(error)
+    return "it has a word too few or too many" if is_about_number else str(error)
+
+
 def _parse_numbers(text: str) -> tuple[int, ...]:
     return () if text == "-" else tuple(map(parse_number, text.split(",")))
 
@@ -418,7 +424,7 @@ def parse_move(text: str) -> Move:
     try:
         move = PARSERS[word](words)
     except (ValueError, IndexError, TypeError) as error:
-        raise InvalidMoveError(f"{quoted(text)} is not a {word!r} move: {error}") from error
+        raise InvalidMoveError(f"{quoted(text)} is not a {word!r} move: {about_words(error)}") from error
     if str(move) != " ".join(text.split()):
         raise InvalidMoveError(
             f"{quoted(text)} is not a {word!r} move: it would be written {quoted(str(move))}"

@@ -29,6 +29,7 @@ from .moves import (
     StartCastle,
     Take,
     TakeWorkers,
+    about_words,
     parse_move,
     parse_number,
     quoted,
@@ -61,7 +62,9 @@ def parse_short(game: GameState, text: str) -> Move:
         try:
             return parse_move(text)
         except InvalidMoveError:
-            raise InvalidMoveError(f"{quoted(text)} is not a {word!r} move here: {not_short}") from not_short
+            raise InvalidMoveError(
+                f"{quoted(text)} is not a {word!r} move here: {about_words(not_short)}"
+            ) from not_short
 
 
 def _die(move: Take | Place | Sell, value: int) -> str:
