@@ -1,1 +1,6 @@
-"""Printed facts with their sources, table files, and the calibration of lens and light."""
+"""Printed facts with their sources, table files, and the calibration of lens and light.
+
+facts (printed facts, from ``data``), table_file and table_writer (the table file), lens, light and camera_settings
+(measuring), sheet (the pages to print), documents and fields (hand-written JSON and TOML, with errors that name the
+place), errors (the base of all our errors). Finding boards and learning tiles is in :mod:`companion.calibrate`.
+"""

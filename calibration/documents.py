@@ -63,7 +63,7 @@ def read_toml(path: Path, error: type[ValueError]) -> dict[str, Any]:
     try:
         return tomllib.loads(text)
     except RecursionError:
-        raise error(f"{path}: is nested too deeply; repair it") from None
+        raise error(f"{path}: is nested too deeply") from None
     except ValueError as wrong:
         raise error(f"{path}: is not valid TOML: {_about_number(wrong)}") from wrong
 
@@ -87,4 +87,4 @@ def _about_number(wrong: ValueError) -> str:
 
 
 def _no_number(constant: str) -> NoReturn:
-    raise ValueError(f"{constant} is no number")
+    raise ValueError(f"{constant} is not a number")

@@ -236,7 +236,9 @@ class Facts:
     def duchy(self, duchy_id: str) -> DuchyFact:
         """Returns the printed duchy *duchy_id*; raises :class:`FactsError` naming the known ones."""
         if duchy_id not in self.duchies:
-            raise FactsError(f"no duchy {duchy_id!r} in the data; known are {', '.join(self.duchies)}")
+            raise FactsError(
+                f"no duchy {duchy_id!r} in the data; the known ones are {', '.join(self.duchies)}"
+            )
         return self.duchies[duchy_id]
 
     def main_board(self, edition: str, players: int) -> MainBoardFact:
@@ -244,7 +246,7 @@ class Facts:
         if (edition, players) not in self.main_boards:
             known = ", ".join(f"{name} for {count}" for name, count in self.main_boards)
             raise FactsError(
-                f"no main board {edition!r} for {players} players in the data; known are {known} players"
+                f"no main board {edition!r} for {players} players in the data; the known ones are {known} players"
             )
         return self.main_boards[edition, players]
 

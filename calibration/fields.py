@@ -65,7 +65,9 @@ class Field:
         for name in self.table():
             if name not in known:
                 near = difflib.get_close_matches(name, known, n=1)
-                cure = f"did you mean {near[0]!r}?" if near else f"known are {', '.join(sorted(known))}"
+                cure = (
+                    f"did you mean {near[0]!r}?" if near else f"the known ones are {', '.join(sorted(known))}"
+                )
                 self._child(name).fail(f"unknown field; {cure}")
 
     def get(self, name: str) -> Field | None:

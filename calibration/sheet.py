@@ -13,6 +13,8 @@ from typing import Any, TypeAlias
 import cv2
 import numpy as np
 
+from .atomic_file import atomic_write
+
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 """Width and height."""
 MARGIN = 12.0
@@ -105,13 +107,14 @@ def write_sheets(path: Path, paper: str, words: Callable[..., str]) -> None:
     from reportlab.pdfgen.canvas import Canvas
 
     width, height = PAPERS[paper]
-    canvas = Canvas(str(path), pagesize=(width * MM, height * MM), pageCompression=1)
-    canvas.setTitle(words("sheet.title"))
-    for draw in (_markers_page, _lens_page):
-        page = _Page(canvas, width, height)
-        draw(page, words)
-        canvas.showPage()
-    canvas.save()
+    with atomic_write(path) as file:
+        canvas = Canvas(file, pagesize=(width * MM, height * MM), pageCompression=1)
+        canvas.setTitle(words("sheet.title"))
+        for draw in (_markers_page, _lens_page):
+            page = _Page(canvas, width, height)
+            draw(page, words)
+            canvas.showPage()
+        canvas.save()
 
 
 class _Page:

@@ -1,4 +1,7 @@
-"""The table session, the referee, the journal, bots and the command line."""
+"""The companion: rules, journal, referee, session, texts, and the commands that put them to work.
+
+docs/architecture.md describes each package.
+"""
 
 import os
 

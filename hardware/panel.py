@@ -70,6 +70,10 @@ class PanelConfigError(CompanionError, ValueError):
     """An unusable panel file; the message names the file, the field and the cure."""
 
 
+class _NoDocumentError(CompanionError, ValueError):
+    """The file is not a TOML document."""
+
+
 class PanelUnavailableError(CompanionError, RuntimeError):
     """No GPIO pins are available; the message gives the reason, ``code`` its short form."""
 
@@ -406,7 +410,7 @@ def _real(config: PanelConfig) -> Panel:
         return Panel(config, pin_factory=LGPIOFactory())
     except (OSError, GPIOZeroError, lgpio.error) as error:
         raise PanelUnavailableError(
-            f"the pins cannot be used ({error}); does another program hold them?", PINS_BUSY
+            f"the pins cannot be used ({error}); is another program using them?", PINS_BUSY
         ) from error
 
 
@@ -436,9 +440,13 @@ def _named(things: Mapping[str, T], name: str, kind: str) -> T:
 
 def _read_toml(path: Path) -> dict[str, Any]:
     try:
-        return read_toml(path, PanelConfigError)
+        return read_toml(path, _NoDocumentError)
+    except _NoDocumentError as error:
+        raise PanelConfigError(f"{error}; repair it, or name another file with --panel") from error
     except OSError as error:
-        raise PanelConfigError(f"{path}: the panel file cannot be read: {error.strerror}") from error
+        raise PanelConfigError(
+            f"{path}: the panel file cannot be read: {error.strerror}; name another one with --panel, or leave it out"
+        ) from error
 
 
 def _config(top: Field) -> PanelConfig:

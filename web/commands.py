@@ -12,7 +12,7 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import TooManyRequests
 
 from calibration.errors import CompanionError
-from companion.privacy.erasure import GameInUseError, erase_game
+from companion.privacy.erasure import ErasureError, GameInUseError, erase_game
 from companion.session import CommandRejectedError, TableSession
 from companion.session.belief import WATCHABLE
 from companion.session.next_game import NextGame
@@ -197,8 +197,10 @@ def _set_picture_retention(context: PageContext, fields: Fields) -> None:
         abort(400)
     try:
         context.pictures.set_days(days)
-    except OSError:
+    except ErasureError:
         context.session.reject("not_deleted")
+    except OSError:
+        context.session.reject("choice_not_saved")
 
 
 def _delete_pictures(context: PageContext, fields: Fields) -> None:

@@ -61,7 +61,7 @@ def stream(
         if view is not sent or now - sent_at >= HEARTBEAT_S:
             yield _event(view, shown)
             sent, sent_at, shown = view, now, view.tags
-        session.wait_for_change(view.version, POLL_S)
+        session.wait_for_change(view.version, POLL_S, disconnected)
 
 
 def _event(view: View, shown: Collection[str]) -> str:

@@ -15,10 +15,11 @@ TEXT_SIZES = (100, 125, 150, 175, 200)
 """Per cent of the browser's own text size."""
 LAYOUTS: dict[str, tuple[dict[str, float], ...]] = {
     "wide.css": ({"min-width": 1000, "min-height": 680},),
+    "short.css": ({"min-width": 1000, "min-height": 680, "max-height": 799.9},),
     "middle.css": ({"min-width": 700, "max-width": 999.9}, {"min-width": 1000, "max-height": 679.9}),
     "narrow.css": ({"max-width": 699.9},),
 }
-"""Style sheet -> the screens that it is for, in px at the normal text size."""
+"""Style sheet -> the screens that it is for, in px at the normal text size. A short screen is also wide."""
 
 
 @dataclass(frozen=True)

@@ -106,15 +106,15 @@ def record_of(rules: Rules, records: Sequence[Record]) -> GameRecord:
     """
     setup = setup_of(records)
     if setup is None:
-        raise JournalError("the journal holds no game")
+        raise JournalError("the journal contains no game")
     try:
         return _record_of(rules, records, setup)
     except JournalError:
         raise
     except KeyError as error:
-        raise JournalError(f"it holds no game that can be read: {error} is missing") from error
+        raise JournalError(f"it contains no game that can be read: {error} is missing") from error
     except Exception as error:  # a journal edited by hand must not break the list of all games
-        raise JournalError(f"it holds no game that can be read: {error}") from error
+        raise JournalError(f"it contains no game that can be read: {error}") from error
 
 
 def _record_of(rules: Rules, records: Sequence[Record], setup: Mapping[str, Any]) -> GameRecord:

@@ -206,7 +206,7 @@ def _lines(records: Any) -> list[Line]:
 
 
 def _no_number(constant: str) -> NoReturn:
-    raise ValueError(f"{constant} is no number")
+    raise ValueError(f"{constant} is not a number")
 
 
 def _file_name(name: object, lines: Sequence[Line]) -> str:

@@ -61,7 +61,7 @@ def _check_form(rules: Rules, records: Sequence[Record]) -> None:
 
     :raises ValueError: when one has not; missing fields raise lookup and type errors.
     """
-    _require(bool(records) and records[0].kind == "setup", "the first record is no set-up")
+    _require(bool(records) and records[0].kind == "setup", "the first record is not a set-up")
     seats = rules.seats(records[0].body)
     people = [seat["colour"] for seat in seats if seat["kind"] == PERSON]
     _require(all(seat["colour"] in PLAYER_COLOURS for seat in seats), "a colour is not one of the game's")
@@ -80,14 +80,14 @@ def _check_form(rules: Rules, records: Sequence[Record]) -> None:
 def _check_names(names: dict[str, str], people: Sequence[str], number: str) -> None:
     for colour, name in names.items():
         _require(colour in people, f"{number} names a player who is not a person")
-        _require(isinstance(name, str) and len(cleaned(name)) <= LONGEST_NAME, f"{number} holds no name")
+        _require(isinstance(name, str) and len(cleaned(name)) <= LONGEST_NAME, f"{number} contains no name")
 
 
 def _check_entry(rules: Rules, entry: Entry, colours: Sequence[str], number: str) -> None:
     """Checks the fields of an entry that are shown to people; the rules check its moves."""
     adjusting = all(rules.describe(move)["word"] == ADJUSTMENT for move in entry.moves)
     _require(entry.by in CONFIRMED_BY and bool(entry.moves), f"{number} was not confirmed in any known way")
-    _require(not any(map(rules.impossible_reason, entry.moves)), f"{number} counts more than any game does")
+    _require(not any(map(rules.impossible_reason, entry.moves)), f"{number} has higher counts than any game")
     _require(entry.by != ADJUSTED or adjusting, f"{number} corrects something that is not counted")
     _require(entry.player is None or entry.player in colours, f"{number} belongs to no player")
     _require(isinstance(entry.state_hash, str), f"{number} has no hash")

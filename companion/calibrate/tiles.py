@@ -33,7 +33,7 @@ class TileCountError(CompanionError, ValueError):
     """More or fewer tiles are seen than were asked for, beside the boards or (*goods*) on their squares."""
 
     def __init__(self, seen: int, expected: int, *, goods: bool = False) -> None:
-        super().__init__(f"{seen} tiles are seen where {expected} should lie")
+        super().__init__(f"{seen} tiles were found instead of {expected}")
         self.seen, self.expected, self.goods = seen, expected, goods
 
 

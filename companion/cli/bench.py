@@ -98,7 +98,7 @@ def to_text(figures: RulesFigures) -> str:
             f"{speed.decisions_per_second:,.0f}",
             f"{speed.chess_moves_per_second:,.0f}",
             f"ratio {speed.ratio:.2f} (median of {speed.slices} slices, "
-            f"{speed.lowest:.2f} to {speed.highest:.2f}); aim {AIM:g} or more: {verdict}",
+            f"{speed.lowest:.2f} to {speed.highest:.2f}); target {AIM:g} or more: {verdict}",
         ),
         ("copy of a state, µs", f"{state.copy_us:.1f}", f"{chess.copy_us:.1f}", "median; without history"),
         (

@@ -95,7 +95,7 @@ def to_text(figures: ChateaumaFigures) -> str:
     lines += [
         f"{result['games'] - result['failures']} of {result['games']} games of {BOT} players without an error",
         f"a turn of the Châteauma takes {time['median']} ms (median), all but one in 1000 at most "
-        f"{time['all_but_one_in_1000']} ms, the longest {time['longest']} ms; aim {AIM_MS:g} ms",
+        f"{time['all_but_one_in_1000']} ms, the longest {time['longest']} ms; target {AIM_MS:g} ms",
         f"each level scores more than the one before: {'yes' if result['levels_in_order'] else 'no'}",
         assumptions.describe(figures.assumptions),
     ]

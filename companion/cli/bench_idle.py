@@ -20,7 +20,7 @@ LONG_S, SHORT_S = 20.0, 2.0
 def bench_idle(short: bool, as_json: bool) -> None:
     """Measure the processor time of the companion while nothing moves in front of its camera.
 
-    It does not include the camera's library and connected pages (see 'companion bench web').
+    The camera's library and connected pages are not included (for pages, see './run bench web').
     """
     costs = measure(SHORT_S if short else LONG_S)
     click.echo(json.dumps(to_json(costs)) if as_json else to_text(costs))
@@ -46,7 +46,7 @@ def to_text(costs: Sequence[IdleCost]) -> str:
     """Returns one line for each kind of pictures."""
     rows = [
         f"{cost.pictures:<16}{cost.cpu_percent:>6.1f} % of a core here, about {cost.pi_4_percent:.0f} % of a Pi 4's  "
-        f"aim: under {AIM_PERCENT:.0f}"
+        f"target: under {AIM_PERCENT:.0f}"
         for cost in costs
     ]
     return "\n".join(rows)

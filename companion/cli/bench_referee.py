@@ -29,11 +29,11 @@ TITLES = {
     "turns": "turns",
     "first": "true turn is the likeliest",
     "first_three": "true turn is among the three likeliest",
-    "presses_per_turn": "presses a turn",
-    "questions_per_turn": "questions a turn",
-    "corrections_per_turn": "readings corrected a turn",
-    "ms_median": "milliseconds a turn, median",
-    "ms_95th": "milliseconds a turn, 95th percentile",
+    "presses_per_turn": "presses per turn",
+    "questions_per_turn": "questions per turn",
+    "corrections_per_turn": "readings corrected per turn",
+    "ms_median": "milliseconds per turn, median",
+    "ms_95th": "milliseconds per turn, 95th percentile",
     "wrong": "wrong moves confirmed",
     "equal_to_truth": "games that end as they were played",
 }
@@ -41,7 +41,9 @@ TITLES = {
 
 @click.command("referee")
 @click.option(
-    "--games", type=click.IntRange(1), help=f"Of each kind.  [default: {GAMES}; {SHORT_GAMES} with --short]"
+    "--games",
+    type=click.IntRange(1),
+    help=f"Games of each kind.  [default: {GAMES}; {SHORT_GAMES} with --short]",
 )
 @click.option("--short", is_flag=True, help="Play a few games only.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
@@ -91,7 +93,7 @@ def _summed(games: Sequence[GameFigures]) -> dict[str, Any]:
 
 def to_text(result: dict[str, Any]) -> str:
     """Returns a table of both kinds of games, each figure with its aim."""
-    rows: list[tuple[str, ...]] = [("", "read without fault", "aim", "with faults", "aim")]
+    rows: list[tuple[str, ...]] = [("", "without errors", "target", "with errors", "target")]
     for name, title in TITLES.items():
         cells = [
             cell
@@ -106,7 +108,7 @@ def to_text(result: dict[str, Any]) -> str:
         for title, *cells in rows
     ]
     faults = (
-        f"faults: {noisy['misread']:.0%} of the places misread, {noisy['hidden']:.0%} hidden, "
+        f"errors: {noisy['misread']:.0%} of the places misread, {noisy['hidden']:.0%} hidden, "
         f"{noisy['unread_dice']:.0%} of the dice unread, chosen at random for every frame"
     )
     return "\n".join([*(line.rstrip() for line in lines), faults])
@@ -124,7 +126,7 @@ def failures(figures: RefereeFigures) -> list[str]:
     return [
         f"game {game.seed} of {game.players} players {kind}: "
         + (game.stuck or f"{game.wrong} wrong moves, {', '.join(game.differences) or 'no'} differences")
-        for kind, games in (("read without fault", figures.clean), ("read with faults", figures.noisy))
+        for kind, games in (("read without errors", figures.clean), ("read with errors", figures.noisy))
         for game in games
         if game.stuck or game.wrong or game.differences
     ]

@@ -1,4 +1,4 @@
-"""``companion bench reliability``: what an evening may bring, on purpose."""
+"""``companion bench reliability``: what can go wrong during a game, caused on purpose."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ GROWTH_AIM_MB, START_AIM_S, MEMORY_AIM_MB = 5, 2.0, 350
 
 
 @click.command("reliability")
-@click.option("--short", is_flag=True, help="Try a little of everything, for some seconds only.")
+@click.option("--short", is_flag=True, help="Try a little of everything, for a few seconds only.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def bench_reliability(short: bool, as_json: bool) -> None:
     """End processes, cut the power, fill disks, damage files, unplug cameras, and play for six hours.
 
-    Ends with exit code 1 when something confirmed was lost or doubled, or something ended otherwise than it must.
+    The exit code is 1 if a confirmed entry was lost or duplicated, or anything ended in an unexpected way.
     """
     figures = measure(SHORT if short else LONG, lambda sentence: click.echo(sentence, err=True))
     click.echo(json.dumps(to_json(figures)) if as_json else to_text(figures))
@@ -96,28 +96,28 @@ def to_text(figures: ReliabilityFigures) -> str:
     disks = figures.disks is not None
     rows = [
         (
-            "processes ended (SIGKILL)",
+            "processes ended by SIGKILL",
             f"{result['kills']}",
             f"{result['kills_while_starting']} while starting",
         ),
         (
-            "  confirmations lost",
+            "  confirmed entries lost",
             f"{result['lost']}",
-            f"aim: 0 of {result['confirmed']}, power cuts included",
+            f"target: 0 of {result['confirmed']}, power cuts included",
         ),
-        ("  doubled", f"{result['doubled']}", "aim: 0"),
+        ("  duplicated", f"{result['doubled']}", "target: 0"),
         (
             "journal opened after that, ms",
             f"{result['journal_open_ms_median']}",
-            f"most {result['journal_open_ms_most']}",
+            f"at most {result['journal_open_ms_most']}",
         ),
         (
-            "companion started, s",
+            "from the command to an answered page, s",
             f"{result['start_s_median']}",
-            f"most {result['start_s_most']}; aim: under {START_AIM_S:g}",
+            f"at most {result['start_s_most']}; target: under {START_AIM_S:g}",
         ),
         (
-            "power cuts on a real disk",
+            "power cuts on an ext4 file system",
             f"{result['power_cuts']}" if disks else "skipped",
             f"{result['power_cuts_while_writing']} while writing" if disks else figures.no_disks,
         ),
@@ -130,15 +130,15 @@ def to_text(figures: ReliabilityFigures) -> str:
         (
             "bytes of a journal changed",
             f"{result['flipped_bytes']}",
-            f"{result['flips_in_unused_room']} in unused room, {result['flips_mended']} repaired, "
+            f"{result['flips_in_unused_room']} in unused space, {result['flips_mended']} repaired, "
             f"{result['flips_loss_told']} with a reported loss (recovered from a backup: "
             f"{result['flips_whole_from_backup']}), {result['flips_refused']} refused",
         ),
         (
-            "camera gone",
+            "camera lost during a game",
             f"{result['camera_drops']}",
-            f"noticed within {result['camera_told_s_most']} s, "
-            f"read again {result['camera_back_s_most']} s after it is back",
+            f"reported within {result['camera_told_s_most']} s, "
+            f"read again at most {result['camera_back_s_most']} s after it is back",
         ),
         (
             "hours of play",
@@ -146,18 +146,18 @@ def to_text(figures: ReliabilityFigures) -> str:
             f"{result['soak_looks']} looks, {result['soak_pages']} pages",
         ),
         (
-            "  memory grown, MB",
+            "  growth of memory, MB",
             f"{result['growth_mb']}",
-            f"aim: under {GROWTH_AIM_MB}; from game to game {result['growth_between_games_mb']}",
+            f"target: under {GROWTH_AIM_MB}; from game to game {result['growth_between_games_mb']}",
         ),
         (
-            "idle at the table, % of a core",
+            "idle with everything on, % of a core",
             f"{result['idle_cpu_percent']}",
-            f"{result['idle_cpu_percent_of_a_pi_4']} of a Raspberry Pi 4's, taken to be {PI_4_FACTOR:g} times slower; "
-            f"aim: under {AIM_PERCENT:g}",
+            f"{result['idle_cpu_percent_of_a_pi_4']} of a Pi 4's, assumed to be {PI_4_FACTOR:g} times slower; "
+            f"target: under {AIM_PERCENT:g}",
         ),
-        ("memory with everything on, MB", f"{result['memory_mb_most']}", f"aim: under {MEMORY_AIM_MB}"),
-        ("unexpected exceptions", f"{result['tracebacks']}", "aim: 0"),
+        ("memory with everything on, MB", f"{result['memory_mb_most']}", f"target: under {MEMORY_AIM_MB}"),
+        ("unexpected errors", f"{result['tracebacks']}", "target: 0"),
     ]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return "\n".join(

@@ -42,12 +42,12 @@ class Share(NamedTuple):
 
 SHARES = (
     Share("dice found", "found", "dice"),
-    Share("values right", "right", "dice"),
+    Share("values correct", "right", "dice"),
     Share("answered (value given)", "answered", "dice", 0.97),
-    Share("right of those answered", "right", "answered", 0.99),
+    Share("correct of those answered", "right", "answered", 0.99),
     Share("exact pictures", "exact", "pictures", 0.90),
-    Share("empty pictures kept free", "empty_clean", "empty_pictures", 1.0),
-    Share("colour right of those found", "colour_right", "found", 0.98, blobs=False),
+    Share("no dice found in empty pictures", "empty_clean", "empty_pictures", 1.0),
+    Share("colour correct of those found", "colour_right", "found", 0.98, blobs=False),
 )
 FALSE_DICE_AIM = 0.05
 """Upper limit of false dice per picture that the project aims at."""
@@ -80,12 +80,12 @@ Row = tuple[str, ...]
 @click.option("--short", is_flag=True, help=f"Measure on every {EVERY}th picture only.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def bench_vision(pictures: tuple[Path, ...], short: bool, as_json: bool) -> None:
-    """Measure how dice and boards are read in labelled PICTURES or folders, dice beside blobs put together.
+    """Measure how dice and boards are read in labelled PICTURES or folders, dice compared with blob detection.
 
     Without PICTURES, the shared test pictures are used. If a truth file describes a picture completely, it is read a
-    second time with a declared dice area: a rectangle with room to spare around all dice, whatever else lies in it.
+    second time with a declared dice area: a rectangle with some room around all dice and whatever else is in it.
     Boards are measured in folders of rendered pictures; without PICTURES, a drawn table of four is timed too.
-    Ends with exit code 1 when a picture could not be read.
+    The exit code is 1 if a picture could not be read.
     """
 
     figures = measure(pictures, every=EVERY if short else 1)
@@ -153,14 +153,14 @@ def _reader_json(reader: ReaderFigures) -> dict[str, Any]:
 
 def to_text(figures: VisionFigures) -> Iterator[str]:
     """Tables for each set: both readers, times by frame size, body colours and what a confidence has meant."""
-    yield f"OpenCV {figures.opencv} on {THREADS} thread; times are processor time; aims are for real photos."
+    yield f"OpenCV {figures.opencv} on {THREADS} thread; times are processor time; targets are for real photos."
     for one in figures.sets:
-        way = ", a dice area declared" if one.areas else ""
+        way = ", with a dice area" if one.areas else ""
         for title, rows in (
             (f"{one.name}{way}", readers_rows(one)),
             ("milliseconds by frame size", sizes_rows(one)),
             ("by body colour", colour_rows(one)),
-            ("what a confidence has meant", calibration_rows(one.ours.accuracy.calibration())),
+            ("meaning of the confidence", calibration_rows(one.ours.accuracy.calibration())),
         ):
             if len(rows) > 1:
                 yield ""
@@ -170,7 +170,7 @@ def to_text(figures: VisionFigures) -> Iterator[str]:
         known = next(iter(boards.reads.items()))
         for title, rows in (
             (f"{boards.name}: boards read, {boards.pictures} pictures", boards_rows(boards)),
-            (f"what a confidence has meant, {known[0]}", calibration_rows(known[1].calibration())),
+            (f"meaning of the confidence, {known[0]}", calibration_rows(known[1].calibration())),
             ("boards found by their print alone, changes and nudges", finds_rows(boards)),
         ):
             yield ""
@@ -185,18 +185,18 @@ def to_text(figures: VisionFigures) -> Iterator[str]:
 
 def full_table_rows(full: FullTableFigures) -> list[Row]:
     return [
-        ("", "companion", "aim"),
-        ("places right, with a gallery", _share(full.right, full.places), ""),
+        ("", "companion", "target"),
+        ("places correct, with a gallery", _share(full.right, full.places), ""),
         ("milliseconds, tiles to their types", f"{full.types_ms:.0f}", FULL_TABLE_AIM),
         ("with a gallery and places for goods", f"{full.gallery_ms:.0f}", FULL_TABLE_AIM),
-        ("with dice, and boards looked for anew", f"{full.everything_ms:.0f}", ""),
+        ("with dice, and a check for nudged boards", f"{full.everything_ms:.0f}", ""),
     ]
 
 
 def boards_rows(boards: BoardFigures) -> list[Row]:
     """Returns the shares that each way of reading reads correctly."""
     ways = list(boards.reads)
-    rows: list[Row] = [("", *ways, "aim")]
+    rows: list[Row] = [("", *ways, "target")]
     for title, aim in MEASURES.items():
         shares = [
             _share(one.accuracy.correct[title], one.accuracy.total[title]) for one in boards.reads.values()
@@ -207,7 +207,7 @@ def boards_rows(boards: BoardFigures) -> list[Row]:
         return (title, *(figure(one) for one in boards.reads.values()), aim)
 
     rows.append(row("wrong at confidence 0.95 or more", lambda one: str(one.sure_wrong), "0"))
-    rows.append(row("milliseconds a picture, median", lambda one: f"{median(one.ms):.1f}", "150"))
+    rows.append(row("milliseconds per picture, median", lambda one: f"{median(one.ms):.1f}", "150"))
     if any(one.depots_ms for one in boards.reads.values()):
         rows.append(row("with depots too, median", lambda one: f"{median(one.depots_ms):.1f}", "150"))
     return rows
@@ -217,18 +217,18 @@ def finds_rows(boards: BoardFigures) -> list[Row]:
     finds, changes = boards.finds, boards.changes
     near = sum(mm < CORNER_AIM_MM for mm in finds.corner_mm)
     return [
-        ("", "companion", "aim"),
+        ("", "companion", "target"),
         ("boards found, the right way up", _share(finds.found, finds.boards), ""),
         ("false boards", str(finds.false), "0"),
-        ("known duchies named", _share(finds.named, finds.known), "99 %"),
-        ("named wrongly", str(finds.misnamed), "0"),
+        ("known duchies identified", _share(finds.named, finds.known), "99 %"),
+        ("identified wrongly", str(finds.misnamed), "0"),
         (f"worst space within {CORNER_AIM_MM:g} mm", _share(near, finds.found), "100 %"),
-        ("mm that the worst space lies off, median", f"{median(finds.corner_mm):.2f}", ""),
-        ("milliseconds a picture, median", f"{median(finds.ms):.1f}", ""),
-        ("placed tiles that were noticed", _share(changes.found, changes.placed), "99.5 %"),
-        ("unchanged spaces taken for changed", _share(changes.false, changes.still), "under 0.2 %"),
-        ("nudges of 5 mm noticed", _share(changes.noticed, changes.nudged), "100 %"),
-        ("nudges seen where none was", str(changes.false_nudges), "0"),
+        ("error of the worst space in mm, median", f"{median(finds.corner_mm):.2f}", ""),
+        ("milliseconds per picture, median", f"{median(finds.ms):.1f}", ""),
+        ("placed tiles noticed as changes", _share(changes.found, changes.placed), "99.5 %"),
+        ("unchanged spaces mistaken for changed", _share(changes.false, changes.still), "under 0.2 %"),
+        ("boards nudged by 5 mm that were noticed", _share(changes.noticed, changes.nudged), "100 %"),
+        ("nudges reported where nothing moved", str(changes.false_nudges), "0"),
     ]
 
 
@@ -237,7 +237,7 @@ def readers_rows(one: SetFigures) -> list[Row]:
     ours, blobs = one.ours.accuracy, one.blobs.accuracy
     limit = FALSE_DICE_AIM * one.pictures
     return [
-        ("", "companion", "blobs", "aim"),
+        ("", "companion", "blobs", "target"),
         ("pictures", str(one.pictures), str(one.pictures), ""),
         ("dice", str(ours.dice), str(blobs.dice), ""),
         *(
@@ -251,9 +251,9 @@ def readers_rows(one: SetFigures) -> list[Row]:
         ),
         ("false dice", str(ours.false), str(blobs.false), f"under {limit:g}"),
         ("wrong at confidence 0.95 or more", str(ours.sure_wrong), NO_FIGURE, "0"),
-        ("milliseconds a frame, median", f"{one.ours.median_ms:.1f}", f"{one.blobs.median_ms:.1f}", ""),
+        ("milliseconds per picture, median", f"{one.ours.median_ms:.1f}", f"{one.blobs.median_ms:.1f}", ""),
         (
-            "milliseconds a frame, 95th percentile",
+            "milliseconds per picture, 95th percentile",
             f"{one.ours.slow_ms:.1f}",
             f"{one.blobs.slow_ms:.1f}",
             "",
@@ -279,7 +279,7 @@ def colour_rows(one: SetFigures) -> list[Row]:
     blobs = one.blobs.accuracy.by_colour
     rows = sorted(one.ours.accuracy.by_colour.items(), key=lambda item: -item[1][0])
     return [
-        ("", "dice", "found", "values right", "colour right", "blobs right", "aim"),
+        ("", "dice", "found", "values correct", "colour correct", "blobs correct", "target"),
         *(
             (
                 colour,
@@ -298,7 +298,7 @@ def colour_rows(one: SetFigures) -> list[Row]:
 def calibration_rows(lines: list[dict[str, float]]) -> list[Row]:
     """Returns, for each bin of confidence, the readings, their mean confidence and the correct share."""
     return [
-        ("confidence", "readings", "mean", "right"),
+        ("confidence", "readings", "mean", "correct"),
         *(
             (
                 f"{line['from']:g} to {line['to']:g}",

@@ -65,9 +65,9 @@ def to_text(web: WebFigures, fuzzed: FuzzFigures) -> str:
         ("press to page, ms, 95th percentile", f"{web.press_p95:.0f}", f"under {PRESS_AIM_MS}"),
         ("  median", f"{web.press_median:.0f}", f"{len(web.press_ms)} presses, at the pin"),
         ("first load, ms", f"{web.first_load_ms:.0f}", f"under {LOAD_AIM_MS}"),
-        ("  in all, kB", f"{web.page_kb:.0f}", f"under {SIZE_AIM_KB}"),
+        ("  total, kB", f"{web.page_kb:.0f}", f"under {SIZE_AIM_KB}"),
         ("10 pages while idle, % of a core", f"{web.idle_cpu_percent:.1f}", f"under {IDLE_AIM_PERCENT}"),
-        ("rules of axe broken (WCAG 2.2 AA)", f"{web.axe_violations}", "0"),
+        ("violations of axe rules (WCAG 2.2 AA)", f"{web.axe_violations}", "0"),
         (
             "malformed requests answered with 5xx",
             f"{fuzzed.server_errors}",
@@ -76,4 +76,4 @@ def to_text(web: WebFigures, fuzzed: FuzzFigures) -> str:
         ("  the game was changed", "yes" if fuzzed.changed else "no", "no"),
     ]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return "\n".join(f"{what:<{widths[0]}}  {value:>{widths[1]}}  aim: {aim}" for what, value, aim in rows)
+    return "\n".join(f"{what:<{widths[0]}}  {value:>{widths[1]}}  target: {aim}" for what, value, aim in rows)

@@ -33,7 +33,7 @@ TIMEOUT_S = 180.0
 def calibrate_camera(table_path: Path, camera_name: str, language: str) -> None:
     """Measure the camera's lens on pictures of the printed board, and save it in the table file TABLE.
 
-    Move the second page of 'companion calibrate sheet' around in front of the camera: near and far, tilted to every
+    Move the second page of './run calibrate sheet' around in front of the camera: near and far, tilted to every
     side, into the corners of the picture. TABLE is created if it does not exist.
     """
     from calibration.lens import GOOD_ERROR, OUTER, measure_lens

@@ -22,15 +22,15 @@ from .outputs import ensure_writable
 
 @click.command("card")
 @click.option("--camera", "camera_name", required=True, help="usb:0, pi, or a picture, folder or video.")
-@click.option("--number", type=int, help="Number of the card, if it cannot be read.")
+@click.option("--number", type=int, help="Number of the card if it cannot be read.")
 @print_option
 @click.option("--yes", is_flag=True, help="Accept what was read without asking.")
 @language_option
 def calibrate_card(camera_name: str, number: int | None, print_path: Path, yes: bool, language: str) -> None:
     """Read the county card in front of the camera, and save it with the other print of your copy.
 
-    Show one empty card alone, the right way up. For a known card, only unknown details are asked; for any other its
-    number, the colours that were not read reliably, and which space has the goods symbol.
+    Show one empty card alone, the right way up. For a known card, you are asked only for unknown details; for any
+    other, for its number, the colours that were not read reliably, and the space with the goods symbol.
     """
     translator = Translator(language)
     ensure_writable(print_path)

@@ -30,7 +30,7 @@ EDITION = "special"
 )
 @modifiers_option("".join(MODIFIERS), "Ask only for what games with these modifiers need.  [default: all]")
 @print_option
-@click.option("--host", default="127.0.0.1", show_default=True, help="0.0.0.0 lets a tablet join.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="0.0.0.0 lets other devices join.")
 @click.option("--port", type=click.IntRange(0, 65535), default=8080, show_default=True)
 @hosts_option
 @language_option

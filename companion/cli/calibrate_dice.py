@@ -63,12 +63,12 @@ def _measured(image: Path, table: TableFile, names: Sequence[str] | None) -> Ite
     owners: Sequence[str | None] = names or [owner for owner, _ in dice]
     if len(owners) != len(dice):
         fail(
-            f"{image}: dice seen: {len(dice)}, colours given: {len(owners)}; 'companion read dice {image}' "
-            "lists those that are seen"
+            f"{image}: dice seen: {len(dice)}, colours given: {len(owners)}; './run read dice {image}' "
+            "lists the dice that are seen"
         )
     if not dice or None in owners:
         what = "no die is seen" if not dice else "a die lies outside the areas of the colours"
-        fail(f"{image}: {what}; lay each die in the area of its colour, or name the colours with --colours")
+        fail(f"{image}: {what}; put each die in the area of its colour, or name the colours with --colours")
     return ((str(owner), body) for owner, (_, body) in zip(owners, dice, strict=True))
 
 

@@ -25,12 +25,12 @@ HALF_TURN = 3
 @click.command("duchy")
 @click.argument("table_path", type=OutputFile(), metavar="TABLE")
 @click.argument("image", type=click.Path(path_type=Path), metavar="IMAGE")
-@click.option("--player", help="Scan this player's board alone.")
+@click.option("--player", help="Read only this player's board.")
 @language_option
 def calibrate_duchy(table_path: Path, image: Path, player: str | None, language: str) -> None:
     """Read what is printed on the empty duchies in IMAGE, and save it in the table file TABLE.
 
-    A known board is saved by its name. For any other, the spaces that were not read reliably are asked.
+    A known board is saved by its name. For any other, you are asked about spaces that were not read reliably.
     """
     from calibration.table_file import read_table_document
     from calibration.table_writer import write_table
@@ -61,7 +61,7 @@ def _boards_in(table_path: Path, image: Path) -> dict[str, BoardPatches]:
         if patches is not None
     }
     if len(cut) < len(table.boards):
-        fail(f"{image}: too few table markers are seen to tell where the boards lie; uncover them")
+        fail(f"{image}: too few table markers are visible to locate the boards; uncover them")
     return cut
 
 
@@ -79,7 +79,7 @@ def _update_board(board: dict[str, Any], scan: DuchyScan, translator: Translator
         return
     if scan.duchy is not None:
         fail(
-            f"{player}'s board is {scan.duchy} but lies turned by {60 * scan.turn} degrees: give its anchors from "
+            f"{player}'s board is {scan.duchy} but is rotated by {60 * scan.turn} degrees: give its anchors from "
             "the board's own top row, first and last space, then last and first of the bottom row"
         )
     click.echo(translator("calibrate.no_duchy", **agreeing))

@@ -37,7 +37,7 @@ BAND_FRAMES = 8
 def calibrate_light(table_path: Path, camera_name: str, mains: str | None, language: str) -> None:
     """Fix the camera's exposure, white balance and focus, and save them in the table file TABLE.
 
-    Light the table as you do when you play, and put the white card of 'companion calibrate sheet' near its middle.
+    Light the table as you do when you play, and put the white card of './run calibrate sheet' near its middle.
     Nothing is saved if colours cannot be distinguished in that light. TABLE is created if it does not exist.
     """
     from calibration.table_file import load_camera_settings

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     help="The duchies' players, row by row from the top left of the picture.",
 )
 @click.option("--page/--no-page", default=True, help="Show the result on a page, and wait until it is saved.")
-@click.option("--host", default="127.0.0.1", show_default=True, help="0.0.0.0 lets a tablet join.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="0.0.0.0 lets other devices join.")
 @click.option("--port", type=click.IntRange(0, 65535), default=8080, show_default=True)
 @hosts_option
 @language_option

@@ -25,7 +25,7 @@ PER_ROW = 4
 @click.argument("table_path", type=click.Path(path_type=Path), metavar="TABLE")
 @click.argument("gallery_path", type=OutputFile(), metavar="GALLERY")
 @click.option("--camera", "camera_name", required=True, help="usb:0, pi, or a folder of pictures in order.")
-@click.option("--yes", is_flag=True, help="Do not wait and do not ask, for pictures taken before.")
+@click.option("--yes", is_flag=True, help="Do not wait or ask; for pictures taken earlier.")
 @language_option
 def calibrate_tiles(table_path: Path, gallery_path: Path, camera_name: str, yes: bool, language: str) -> None:
     """Learn what your tiles look like, a few at a time, and save it in the file GALLERY.
@@ -33,7 +33,7 @@ def calibrate_tiles(table_path: Path, gallery_path: Path, camera_name: str, yes:
     First clear the table beside the boards. Then put the tiles that are named in rows beside the boards, as you see
     them in the picture, and press Enter. If the Châteauma's cards are on the table, the back of a black tile is learnt
     too. You can stop at any time and continue later.
-    'companion play --gallery GALLERY' then tells your tiles apart.
+    './run play --gallery GALLERY' then tells your tiles apart.
     """
     from companion.calibrate.tiles import TileEnrolment
     from companion.games.burgundy.rules.tiles import GOODS, IN_ORDER, goods_label

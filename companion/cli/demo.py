@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 def _no_nan(context: click.Context, parameter: click.Parameter, value: float) -> float:
     """Returns *value* unless it is NaN, which passes every range check."""
     if math.isnan(value):
-        raise click.BadParameter("nan is no number")
+        raise click.BadParameter("nan is not a number")
     return value
 
 
@@ -53,17 +53,17 @@ def _no_nan(context: click.Context, parameter: click.Parameter, value: float) ->
     "journal_path",
     type=OutputFile(),
     metavar="FILE",
-    help="Keep the game's journal in a new FILE.",
+    help="Save the game's journal in a new FILE.",
 )
 @click.option(
     "--noise",
     is_flag=True,
-    help="Besides its own mistakes, let the eye misread 2 % of the places, miss 5 %, and leave 2 % of the dice unread.",
+    help="In addition to real reading errors, misread 2 % of the places, miss 5 %, and leave 2 % of the dice unread.",
 )
 @click.option(
     "--chateauma",
     type=click.Choice(LEVELS),
-    help="One of the players is the Châteauma.",
+    help="Make the Châteauma one of the players, at this level.",
 )
 @click.option(
     "--pieces",
@@ -77,11 +77,11 @@ def _no_nan(context: click.Context, parameter: click.Parameter, value: float) ->
     type=click.IntRange(0, 3),
     default=0,
     metavar="N",
-    help="The companion plays the last N of the others; the demo's hands do what the page tells them.",
+    help="Let the companion play the last N of the others; simulated people follow its instructions.",
 )
 @language_option
 @voice_option
-@click.option("--host", default="127.0.0.1", show_default=True, help="0.0.0.0 lets a tablet join.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="0.0.0.0 lets other devices join.")
 @click.option("--port", type=click.IntRange(0, 65535), default=8080, show_default=True)
 @hosts_option
 def demo(
@@ -104,14 +104,14 @@ def demo(
     port: int,
     hosts: tuple[str, ...],
 ) -> None:
-    """Play a whole game on a virtual table that is drawn, seen, explained, confirmed and recorded."""
+    """Play a complete game on a virtual table: drawn, read, explained, confirmed and recorded."""
     from companion.runtime.server import PageSettings
     from companion.virtual import demo as demos
     from companion.virtual.misreadings import NO_MISREADINGS, TYPICAL_MISREADINGS
 
     faults, played = TYPICAL_MISREADINGS if noise else NO_MISREADINGS, [bot] * opponents
     if as_json and not headless:
-        raise click.UsageError("--json belongs to --headless")
+        raise click.UsageError("--json works only with --headless")
     options = demos.DemoOptions(
         players,
         seed,

@@ -34,7 +34,11 @@ COLOURS = {FAULT: "red", WARNING: "yellow", OK: "green"}
 )
 @click.option("--table", "table_path", type=click.Path(path_type=Path), metavar="FILE")
 @click.option(
-    "--panel", "panel_path", type=click.Path(path_type=Path), metavar="FILE", help="Pins of your panel."
+    "--panel",
+    "panel_path",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="File with the pins of your panel.",
 )
 @click.option("--host", default="0.0.0.0", show_default=True)
 @click.option("--port", type=click.IntRange(1, 65535), default=8080, show_default=True)

@@ -23,7 +23,7 @@ from companion.text.translator import Translator
 
 from .errors import fail
 from .groups import Group
-from .options import data_paths_of, games_folder, language_option, print_option, settings_path
+from .options import FolderName, data_paths_of, games_folder, language_option, print_option, settings_path
 
 STANDARD_OUTPUT = Path("-")
 
@@ -36,7 +36,7 @@ def _with_archive(command: Callable[..., None], *, creates_folder: bool = False)
 
     @click.option(
         "--folder",
-        type=click.Path(path_type=Path, file_okay=False),
+        type=FolderName(),
         default=None,
         metavar="FOLDER",
         help="Folder of the games.  [default: in the data folder]",
@@ -65,7 +65,7 @@ def games() -> None:
 
 @games.command("list")
 @_with_archive
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object per line.")
 @click.option("--all", "all_", is_flag=True, help="Also list games without a turn, and duplicates.")
 def list_games(archive: Archive, translator: Translator, as_json: bool, all_: bool) -> None:
     """List the games by name with their scores, the latest first."""

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from difflib import get_close_matches
 from functools import partial
 from importlib import import_module
+from io import TextIOWrapper
 from typing import Any, NoReturn
 
 import click
@@ -77,6 +78,9 @@ class CommandLine(Commands):
         standalone_mode: bool = True,
         **extra: Any,
     ) -> Any:
+        for stream in (sys.stdout, sys.stderr):
+            if isinstance(stream, TextIOWrapper):  # a terminal that lacks an apostrophe shows a question mark
+                stream.reconfigure(errors="replace")
         run: Callable[[], Any] = partial(
             super().main, args, prog_name, complete_var, standalone_mode=False, **extra
         )

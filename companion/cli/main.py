@@ -17,7 +17,7 @@ def _print_version(ctx: click.Context, parameter: click.Parameter, is_asked: boo
 
 @click.group(
     cls=CommandLine,
-    other_commands=("install", "prepare", "test", "uninstall", "update"),
+    other_commands=("check", "install", "prepare", "test", "uninstall", "update"),
     names=(
         "bench",
         "demo",

@@ -68,8 +68,20 @@ voice_option = click.option(
     "--voice/--no-voice",
     default=False,
     show_default=True,
-    help="Announce on this machine what happens, with espeak-ng.",
+    help="Speak announcements through this machine, using espeak-ng.",
 )
+
+
+class FolderName(click.Path):
+    """The name of a folder. An empty one, as of a script's variable that is not set, is not the current folder."""
+
+    def __init__(self) -> None:
+        super().__init__(path_type=Path, file_okay=False)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if not str(value).strip():
+            self.fail("it names no folder: name one, or leave the option out", param, ctx)
+        return super().convert(value, param, ctx)
 
 
 def _parse_table_rules(
@@ -132,7 +144,7 @@ def _parse_opponents(
     """Parses opponents given as COLOUR:BOT."""
     bots: dict[str, str] = {}
     for value in values:
-        colour, _, bot = value.partition(":")
+        colour, _, bot = value.strip().lower().partition(":")
         if bot not in BOTS:
             raise click.BadParameter(f"{value!r} is not a bot: write it as in blue:{' or blue:'.join(BOTS)}")
         if colour in bots:
@@ -147,7 +159,7 @@ opponents_option = click.option(
     multiple=True,
     metavar="COLOUR:BOT",
     callback=_parse_opponents,
-    help="Let the companion play this colour, as in blue:greedy; people move its pieces. May be repeated.",
+    help="Let the companion play this colour, such as blue:greedy; people move its pieces. Can be repeated.",
 )
 
 table_rules_option = click.option(
@@ -156,7 +168,7 @@ table_rules_option = click.option(
     multiple=True,
     metavar="NAME=VALUE",
     callback=_parse_table_rules,
-    help="Change a table rule from its default; './run rules' lists them. May be repeated.",
+    help="Change a table rule from its default; './run rules' lists them. Can be repeated.",
 )
 
 
@@ -176,7 +188,7 @@ hosts_option = click.option(
     multiple=True,
     metavar="NAME",
     callback=_parse_host_names,
-    help="Another name by which browsers may reach this machine, such as pi.tail1234.ts.net. May be repeated.",
+    help="Another name by which browsers can reach this machine, such as pi.tail1234.ts.net. Can be repeated.",
 )
 
 
@@ -189,6 +201,12 @@ class DataFolderError(CompanionError, ValueError):
     """Nothing can be written to the data folder, or to the one named; the message names it and the cure."""
 
     def __init__(self, error: OSError, folder: Path | None = None) -> None:
+        if isinstance(error, FileExistsError):  # a folder is to be made where a file or a broken link lies
+            super().__init__(
+                f"{error.filename} is no folder, and the companion needs one there: move it away, "
+                f"or choose another data folder with the environment variable {DATA_VARIABLE}"
+            )
+            return
         is_full = error.errno in (errno.ENOSPC, errno.EDQUOT)
         cure = "free some space on that disk" if is_full else "make it a writable folder"
         super().__init__(
@@ -253,7 +271,7 @@ print_option = click.option(
 
 _CHATEAUMA = (
     click.option(
-        "--chateauma", "level", type=click.Choice(LEVELS), help="The Châteauma takes part, at this level."
+        "--chateauma", "level", type=click.Choice(LEVELS), help="Let the Châteauma take part, at this level."
     ),
     modifiers_option("", "Its difficulty modifiers, such as AD."),
     click.option(
@@ -262,6 +280,7 @@ _CHATEAUMA = (
         default="black",
         show_default=True,
         metavar="COLOUR",
+        callback=lambda context, parameter, colour: colour.strip().lower(),  # as in --players
         help="The colour of its pieces and its die.",
     ),
     click.option(
@@ -283,7 +302,7 @@ def _check_level_given(options: Mapping[str, str]) -> None:
     """Rejects the *options* (parameter -> option) if given without ``--chateauma``."""
     for parameter, option in options.items():
         if is_given(parameter):
-            raise click.UsageError(f"{option} belongs to --chateauma")
+            raise click.UsageError(f"{option} works only with --chateauma")
 
 
 def chateauma_options(command: Callable[..., None]) -> Callable[..., None]:

@@ -39,7 +39,11 @@ def panel() -> None:
 
 @panel.command("test")
 @click.option(
-    "--panel", "panel_path", type=click.Path(path_type=Path), metavar="FILE", help="Pins of your panel."
+    "--panel",
+    "panel_path",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="File with the pins of your panel.",
 )
 @click.option("--simulate", is_flag=True, help="Simulate the panel and its presses.")
 @language_option

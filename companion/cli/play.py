@@ -16,6 +16,7 @@ import click
 from calibration.errors import CompanionError
 from companion.archive import Archive
 from companion.games.burgundy.plugin import BURGUNDY_EDITIONS, burgundy, copies_of
+from companion.games.player_text import is_storable
 from companion.journal import read_records
 from companion.network.page_address import NetworkName
 from companion.players.opponents import with_opponents
@@ -26,6 +27,7 @@ from companion.runtime.resume import RequestedGame, unfinished
 from companion.runtime.server import PageSettings
 from companion.runtime.setup_pages import SetupPages, check_named, with_chateauma
 from companion.service.notify import notifier
+from companion.service.options import CHECK_OPTION
 from companion.service.watchdog import watchdog
 from companion.storage.notices import StorageNotice
 from companion.storage.secrets import signing_key, table_pin
@@ -52,6 +54,7 @@ from .options import (
 )
 from .saved_options import SavedOptions
 from .signals import ending_cleanly
+from .terminal import print_line
 from .voice import speaking
 
 if TYPE_CHECKING:
@@ -67,47 +70,66 @@ NO_FOLDER = "none"
     type=CameraName(),
     default=NO_CAMERA,
     show_default=True,
-    help="usb:0, pi, a folder or video to play back, or none: then everything is tapped.",
+    help="usb:0, pi, a folder or video to play back, or none to enter everything on the page.",
 )
-@click.option("--table", "table_path", type=click.Path(path_type=Path), metavar="FILE")
+@click.option(
+    "--table",
+    "table_path",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Table file made by './run calibrate table'.",
+)
 @click.option(
     "--players",
     metavar="LIST",
-    help="Without a table file: who plays which duchy, the first player first, as in red:se-1,blue:se-7.",
+    help="Players and their duchies if no table file names them, the first player first: red:se-1,blue:se-7.",
 )
 @click.option(
-    "--gallery", type=click.Path(path_type=Path), metavar="FILE", help="What your copy's tiles look like."
+    "--gallery",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="What your tiles look like, from './run calibrate tiles'.",
 )
 @click.option("--edition", type=click.Choice(BURGUNDY_EDITIONS), default="special", show_default=True)
 @opponents_option
 @table_rules_option
 @chateauma_options
 @print_option
-@click.option("--journal", "journal_path", type=click.Path(path_type=Path), metavar="FILE")
 @click.option(
-    "--new", is_flag=True, help="Begin another game, though one of today is not finished; it is kept."
+    "--journal",
+    "journal_path",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="File of the game.  [default: in the data folder, named after the day]",
+)
+@click.option(
+    "--new", is_flag=True, help="Begin another game even if today's is not finished; that one is kept."
 )
 @click.option(
     "--backup",
     metavar="FOLDER",
-    help="Keep every game there once more, on a USB stick say; remembered for later games. none: nowhere.",
+    help="Also save every game there, for instance on a USB stick; remembered until 'none' is given.",
 )
 @click.option(
-    "--panel", "panel_path", type=click.Path(path_type=Path), metavar="FILE", help="Pins of your panel."
+    "--panel",
+    "panel_path",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="File with the pins of your panel.",
 )
 @language_option
 @voice_option
 @click.option(
     "--ask/--no-ask",
     default=False,
-    help="Choose on the page who plays, before a new game; usual when nobody is named.",
+    help="Choose the players on the page before a new game; the default if no players are named.",
 )
 @click.option(
     "--pin",
     metavar="PIN",
     envvar="TABLE_COMPANION_PIN",
     show_envvar=True,
-    help="Who does not know it may look on, but not play. Other accounts of this machine see what is typed here.",
+    help="People without it can watch but not play. Other accounts on this machine can see what is typed here.",
 )
 @click.option(
     "--pin-file",
@@ -115,19 +137,24 @@ NO_FOLDER = "none"
     metavar="FILE",
     help="The same, read from the first line of FILE.",
 )
-@click.option("--host", default="0.0.0.0", show_default=True)
+@click.option(
+    "--host", default="0.0.0.0", show_default=True, help="127.0.0.1 opens the page to this machine only."
+)
 @click.option("--port", type=click.IntRange(0, 65535), default=8080, show_default=True)
 @hosts_option
-def play(**given: Any) -> None:
-    """Play at a real table, or go on with the game that is in the journal.
+@click.option(CHECK_OPTION, "only_checks", is_flag=True, hidden=True)  # the installer asks
+def play(*, only_checks: bool, **given: Any) -> None:
+    """Play at a real table, or continue the game in the journal.
 
-    Who plays is chosen on the page, unless the table file or you name the players, in turn order, with their duchies.
-    The Châteauma plays beside one to three of them; what nobody has seen of its print is asked on the page before the
-    game begins. Without --journal, today's latest game goes on, unless it is finished; with --new another one begins.
-    The page begins a new game, too.
+    Players are chosen on the page, unless the table file or --players names them. The Châteauma plays against one to
+    three people; the page asks about unknown details of its print before the game begins. Without --journal, today's
+    latest game continues unless it is finished; --new begins another one, and so does the page.
     """
+    options = PlayOptions(**given)
+    if only_checks:
+        return
     try:
-        _play(PlayOptions(**given))
+        _play(options)
     except CompanionError as error:
         fail(error)
 
@@ -160,7 +187,7 @@ class PlayOptions:
 
 
 def _play(options: PlayOptions) -> None:
-    saved = SavedOptions(notifier() is not None, Translator(options.language), partial(click.echo, err=True))
+    saved = SavedOptions(notifier() is not None, Translator(options.language), partial(print_line, err=True))
     named = _requested_setup(options, saved)
     devices = _device_paths(options, saved)
     folder, journal_path = _games_folder(options, saved)
@@ -288,7 +315,7 @@ def _runner(
         gallery=devices.gallery,
         panel=devices.panel_path,
         page=page,
-        announce=click.echo,
+        announce=print_line,
         remark=saved.remark,
         voice=lambda session: speaking(session, options.voice, options.language),
         data_paths=data_paths,
@@ -394,7 +421,7 @@ def _journal_folder(journal_path: Path) -> Path:
         raise OptionError(f"{journal_path} is a folder: name the journal's file")
     if not journal_path.parent.is_dir():
         raise OptionError(
-            f"there is no folder {journal_path.parent} for the journal: make it, or name another file"
+            f"there is no folder {journal_path.parent} for the journal: create it, or name another file"
         )
     return journal_path.parent
 
@@ -422,7 +449,7 @@ def _signing_key() -> bytes:
         return signing_key(key_path())
     except IsADirectoryError as error:
         raise OptionError(
-            f"{key_path()} is a folder, and the companion keeps a file there: remove it"
+            f"{key_path()} is a folder, but the companion needs a file there: remove it"
         ) from error
     except OSError as error:
         raise DataFolderError(error) from error
@@ -470,12 +497,18 @@ def _usable_backup(chosen: str, games: Path, *, may_follow: bool) -> str | None:
     if chosen == NO_FOLDER:
         return None
     if not chosen.strip():  # such as a variable of a script that is not set: not the folder one stands in
-        raise OptionError("--backup names no folder: name one, on a stick say, or none for nowhere")
+        raise OptionError("--backup needs a folder, for instance on a stick, or none to make no backups")
     folder = Path(chosen).absolute()
+    if not is_storable(str(folder)):  # neither settings nor journals can name it
+        raise OptionError(
+            f"{str(folder)!r} can be no folder for backups: its name is no text; name another one"
+        )
     if not folder.is_dir() and not may_follow:
-        raise OptionError(f"there is no folder {folder} for backups: plug in the stick, or make it")
+        raise OptionError(f"there is no folder {folder} for backups: plug in the stick, or create it")
     if folder.resolve() == games.resolve():
-        raise OptionError(f"{folder} is where the games are: name another folder for backups, on a stick say")
+        raise OptionError(
+            f"{folder} is the folder of the games: name another one for backups, for instance on a stick"
+        )
     return str(folder)
 
 
@@ -488,14 +521,12 @@ def setup_of(players: str | None, edition: str, table_rules: Mapping[str, str]) 
         return None
     pairs = [[word.strip().lower() for word in player.split(":")] for player in players.split(",")]
     if any(len(pair) != 2 or not all(pair) for pair in pairs):
-        raise OptionError(
-            f"{players!r} does not say who plays which duchy: write it as in red:se-1,blue:se-7"
-        )
+        raise OptionError(f"{players!r} does not say who plays which duchy: write it like red:se-1,blue:se-7")
     duchies, copies = [duchy for _, duchy in pairs], copies_of(edition)
     scarce = next((duchy for duchy in duchies if duchies.count(duchy) > copies.get(duchy, len(pairs))), None)
     if scarce is not None:
         raise OptionError(
-            f"one box holds duchy {scarce} only {copies[scarce]} time(s): take another for one of the players"
+            f"a box contains duchy {scarce} only {copies[scarce]} time(s): choose another for one of the players"
         )
     setup: dict[str, Any] = {
         "edition": edition,
@@ -534,6 +565,6 @@ def _with_opponents(setup: Mapping[str, Any] | None, opponents: Mapping[str, str
     """
     if setup is None:
         raise OptionError(
-            "--opponent names one of the players of --table or --players; a game that goes on knows its opponents"
+            "--opponent must name one of the players of --table or --players; a game that continues knows its opponents"
         )
     return with_opponents(setup, opponents)

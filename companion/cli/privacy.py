@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable
 from contextlib import closing
@@ -25,9 +26,11 @@ from companion.text.translator import Translator
 
 from .errors import warn
 from .groups import Group
-from .options import app_dir, data_paths_of, language_option, print_option, settings_path
+from .options import FolderName, app_dir, data_paths_of, language_option, print_option, settings_path
 
 EVER = "ever"
+_DAYS = re.compile("[0-9]{1,9}")
+"""No more digits than Python parses."""
 
 
 def _with_data_paths(command: Callable[..., None], *, repairs_settings: bool = False) -> Callable[..., None]:
@@ -38,7 +41,7 @@ def _with_data_paths(command: Callable[..., None], *, repairs_settings: bool = F
 
     @click.option(
         "--folder",
-        type=click.Path(path_type=Path, file_okay=False),
+        type=FolderName(),
         default=lambda: app_dir() / "games",
         metavar="FOLDER",
         help="Folder of the games.  [default: in the data folder]",
@@ -66,8 +69,8 @@ def _move_unusable_settings(translator: Translator) -> None:
 def _parse_days(context: click.Context, parameter: click.Parameter, value: str) -> int | None:
     if value == EVER:
         return None
-    if not value.isascii() or not value.isdigit() or int(value) > LONGEST_DAYS:
-        raise click.BadParameter(f"{value!r} is neither a number of days nor {EVER!r}")
+    if not _DAYS.fullmatch(value) or int(value) > LONGEST_DAYS:
+        raise click.BadParameter(f"{value!r} is neither a number of days, 0 to {LONGEST_DAYS}, nor {EVER!r}")
     return int(value)
 
 
@@ -106,9 +109,9 @@ def _describe_days(days: int | None, translator: Translator) -> str:
 def set_picture_days(
     data_paths: DataPaths, settings: Settings, translator: Translator, days: int | None
 ) -> None:
-    """Keep the pictures of a game for this many DAYS after it was played. 0: not at all, 'ever': for ever.
+    """Keep the pictures of a game for DAYS after it was played: 0 keeps none, 'ever' keeps them for ever.
 
-    Older pictures are deleted now; if a game is being played, when the next one begins.
+    Older pictures are deleted now or, if a game is being played, when the next one begins.
     """
     settings.save_changes(settings_path(), picture_days=days)
     if days is not None and data_paths.in_use() is None:

@@ -53,8 +53,8 @@ def read_boards(
 ) -> None:
     """Show which tiles are on the duchies in pictures.
 
-    If a picture has NAME.truth.json beside it, no table file is needed (the truth gives the positions of the boards,
-    but tiles are read), and a line with the accuracy follows.
+    If a picture has NAME.truth.json beside it, no table file is needed, because that file gives the positions of the
+    boards. A line with the accuracy then follows.
     """
     from calibration.table_file import TableFileError
     from vision.accuracy.boards import BoardAccuracy, score_boards

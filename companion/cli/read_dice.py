@@ -27,20 +27,20 @@ NOT_HIDDEN = "[!.]*"
 
 @click.command(name="dice")
 @click.argument("images", nargs=-1, type=click.Path(path_type=Path), metavar="IMAGE...")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON document instead of lines for people.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document instead of text.")
 @click.option(
     "--table",
     "table_path",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="Table file whose dice areas and dice colours are to be used.",
+    help="Table file with the dice areas and dice colours to use.",
 )
 def read_dice(images: tuple[Path, ...], as_json: bool, table_path: Path | None) -> None:
-    """Tell the dice seen in each IMAGE: value, colour, box and confidence.
+    """Read the dice in each IMAGE: value, colour, box and confidence.
 
-    IMAGE can be a folder of pictures. Among pictures, folders and files such as labels.json are passed over, so
-    that a folder's * can be given. Where labels or a truth file lie beside the pictures, the accuracy is printed at
-    the end, one line for each folder. Ends with exit code 1 when anything could not be read.
+    IMAGE can be a folder of pictures. Folders and files such as labels.json among the pictures are skipped, so you can
+    pass FOLDER/*. If labels or a truth file are beside the pictures, the accuracy is printed at the end, one line for
+    each folder. The exit code is 1 if anything could not be read.
     """
     pictures = named_pictures(images)
     if not pictures:

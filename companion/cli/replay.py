@@ -29,7 +29,10 @@ ROUNDS_PER_PHASE = 5
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--draw", "draws", is_flag=True, help="Also draw every player's duchy.")
 @click.option(
-    "--why", "move", metavar="MOVE", help="Say whether MOVE is legal now, and if not, why: 'take 3 bank'."
+    "--why",
+    "move",
+    metavar="MOVE",
+    help="Say whether MOVE, such as 'take 3 bank', is legal now, and if not, why.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @language_option
@@ -45,9 +48,9 @@ def replay(file: Path, draws: bool, move: str | None, as_json: bool, language: s
             check_existing_setup(rules, setup)
         entries = [(entry, state.copy()) for entry, state in replay_records(rules, records)]
     except (JournalError, SetupError, UnknownGameError) as error:
-        fail(f"journal {file} holds no game that can be replayed: {error}")
+        fail(f"journal {file} contains no game that can be replayed: {error}")
     if not entries:
-        fail(f"journal {file} holds a set-up, but no confirmed move yet")
+        fail(f"journal {file} contains a set-up, but no confirmed move yet")
     state = entries[-1][1]
     translator = Translator(language, view=rules.view(state))
     if move is not None:

@@ -22,7 +22,7 @@ from .outputs import OutputFolder
     show_default=True,
     help="Folder for the screenshots; the page that shows them is written beside it.",
 )
-@click.option("--only", "names", multiple=True, metavar="VIEW", help="Only this view. May be repeated.")
+@click.option("--only", "names", multiple=True, metavar="VIEW", help="Only this view. Can be repeated.")
 @click.option(
     "--shots",
     "shots_folder",

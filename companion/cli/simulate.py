@@ -41,7 +41,7 @@ EDITION = "special"
     help="The bot that plays for people.  [default: random; greedy with --chateauma]",
 )
 @click.option(
-    "--chateauma", type=click.Choice(LEVELS), help="One of the players is the Châteauma, at this level."
+    "--chateauma", type=click.Choice(LEVELS), help="Make the Châteauma one of the players, at this level."
 )
 @modifiers_option("", "Its difficulty modifiers, such as ABD.")
 @click.option(
@@ -103,7 +103,7 @@ def _automa(colour: str, level: str | None, modifiers: str, assume: tuple[str, .
     """Returns the Châteauma's part of a set-up; empty if it does not play."""
     if level is None:
         if modifiers or assume:
-            raise click.UsageError("--modifiers and --assume belong to --chateauma")
+            raise click.UsageError("--modifiers and --assume work only with --chateauma")
         return {}
     printed = chateauma_module().prints[EDITION]
     try:
@@ -129,5 +129,5 @@ def _describe(result: dict[str, Any]) -> str:
     )
     return (
         f"{text} ({', '.join(result['seats'])}); {seat['colour']} is the Châteauma, {seat['level']}, modifiers "
-        f"{''.join(seat['modifiers']) or 'none'}\nAssumed of its print, which nobody has seen: {assumptions}"
+        f"{''.join(seat['modifiers']) or 'none'}\nAssumed about its unknown print: {assumptions}"
     )

@@ -37,7 +37,7 @@ def disk(machine: Machine) -> Finding:
     if machine.data.exists() and not machine.data.is_dir():
         return fault("disk_unwritable", folder=str(machine.data), why=os.strerror(errno.ENOTDIR))
     folder = existing(machine.data)
-    if (file := _blocking_file(machine.data)) is not None:
+    if (file := _blocking_file(machine.games_folder or machine.data / "games")) is not None:
         return fault("disk_unwritable", folder=str(file), why=os.strerror(errno.ENOTDIR))
     if not _is_accessible(folder) and (owner := other_owner(folder)) is not None:
         return fault("disk_of_other", folder=str(folder), owner=owner)
@@ -137,9 +137,9 @@ def _is_accessible(folder: Path) -> bool:
 
 
 def _blocking_file(folder: Path) -> Path | None:
-    """Returns a file that is where *folder* or one of its parents should be; `None` if there is none."""
+    """Returns a file, or a link to nothing, that is where *folder* or one of its parents should be; else `None`."""
     places = (folder, *folder.absolute().parents)
-    return next((place for place in places if place.exists() and not place.is_dir()), None)
+    return next((place for place in places if os.path.lexists(place) and not place.is_dir()), None)
 
 
 def existing(folder: Path) -> Path:

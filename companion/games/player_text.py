@@ -28,6 +28,17 @@ def cleaned(text: str) -> str:
     return unicodedata.normalize("NFC", visible) if any(map(_is_visible_alone, visible)) else ""
 
 
+def storable(text: str) -> str:
+    """Returns *text* with a question mark for what no file can hold: half a character (``\\ud800`` in JSON), or a byte
+    of the command line that is no text."""
+    return text.encode(errors="replace").decode()
+
+
+def is_storable(text: str) -> bool:
+    """Returns whether every character of *text* can be stored."""
+    return storable(text) == text
+
+
 def _is_visible(character: str) -> bool:
     if character in _JOINERS:
         return True

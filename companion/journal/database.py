@@ -36,6 +36,8 @@ FIELDS_OF_VERSION_1: Mapping[str, frozenset[str]] = {
 """Kind -> keys that a record's body has at least: how a record is recognised without a digest."""
 MEMORY = ":memory:"
 """In place of a path: a journal that is only in memory."""
+BYTES_TAKEN_FOR_NONE = 1
+"""Size of a file that SQLite takes for an empty database: a game would be lost without a word."""
 PAGE_BYTES = 4096
 """SQLite's usual page size."""
 PAGE_COUNT = slice(28, 32)
@@ -80,6 +82,8 @@ def open_exclusively(
     """
     if path != MEMORY:
         _check_kind(path)
+        if size_of(path) == BYTES_TAKEN_FOR_NONE:
+            raise DamagedError(f"journal {path} holds a single byte: restore a backup")
         if not must_exist and not os.path.exists(path):
             _create_empty(Path(path))
     db: sqlite3.Connection | None = None
@@ -163,10 +167,10 @@ def _check_kind(path: str | Path) -> None:
         return  # SQLite says what is wrong
     except ValueError as error:
         raise JournalError(
-            f"{str(path)!r} can be no journal: its name is no text; name another file"
+            f"{str(path)!r} cannot be a journal: its name is not text; name another file"
         ) from error
     if not stat.S_ISREG(found.st_mode):
-        raise JournalError(f"{path} is not a journal, but no file at all: name another file")
+        raise JournalError(f"{path} is not a journal, nor a file at all: name another file")
     if found.st_size > LARGEST_BYTES:
         size = round(found.st_size / 1e6)
         raise JournalError(

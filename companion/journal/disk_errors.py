@@ -28,7 +28,7 @@ _CURES = {
     FULL: "the disk is full; free some space",
     READ_ONLY: "the disk or folder cannot be written; make it writable, or name another file",
     UNREACHABLE: "check the folder",
-    FAILING: "the disk does not answer as it should; look at its plug, or use another one",
+    FAILING: "the disk does not respond properly; check its plug, or use another one",
 }
 
 

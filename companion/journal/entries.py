@@ -107,7 +107,7 @@ def entry_of(rules: Rules, record: Record) -> Entry:
     except (ValueError, LookupError, TypeError, AttributeError) as error:
         raise JournalError(f"record {record.seq} cannot be read: {error}") from error
     if not entry.moves:
-        raise JournalError(f"record {record.seq} cannot be read: it holds no move")
+        raise JournalError(f"record {record.seq} cannot be read: it contains no move")
     adjusts = [rules.is_adjustment(move) for move in entry.moves]
     if entry.by == ADJUSTED and not all(adjusts):
         raise JournalError(
@@ -144,12 +144,12 @@ def replay_with_events(
     """
     setup = setup_of(records)
     if setup is None:
-        raise JournalError("the journal holds no game: nothing to replay")
+        raise JournalError("the journal contains no game: nothing to replay")
     state: Any = rules.new(setup)
     colours = {seat["colour"] for seat in rules.seats(setup)}
     for entry in _entries(rules, records):
         if entry.player is not None and entry.player not in colours:
-            raise JournalError(f"record {entry.seq} is of {entry.player}, whom nobody plays")
+            raise JournalError(f"record {entry.seq} is of {entry.player}, who does not play")
         entry, state, happened = _replayed(rules, state, entry)
         yield entry, state, happened
 

@@ -42,7 +42,7 @@ class History:
         known = setup_of(journal.records())
         if known is None:
             if setup is None:
-                raise JournalError(f"journal {journal.path} holds no game: begin a new one")
+                raise JournalError(f"journal {journal.path} contains no game: begin a new one")
             check_new_setup(rules, setup)  # before it is written: every later start would fail on it
             known = {**setup, GAME: rules.name, RULES_VERSION: rules.version}
             journal.append("setup", known)

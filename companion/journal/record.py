@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from calibration.errors import CompanionError
-from companion.games.player_text import cleaned
+from companion.games.player_text import cleaned, storable
 
 NewRecord: TypeAlias = tuple[str, Mapping[str, Any]]
 """Kind and body of a record to be written."""
@@ -100,9 +100,7 @@ def _digest(before: str, *fields: Any) -> str:
 
 def body_text(body: Mapping[str, Any]) -> str:
     """Returns a record's body as it is stored; its digest is computed from this text."""
-    text = json.dumps(body, separators=(",", ":"), ensure_ascii=False)
-    # A request may contain half a character (a lone surrogate), which cannot be stored.
-    return text.encode(errors="replace").decode()
+    return storable(json.dumps(body, separators=(",", ":"), ensure_ascii=False))
 
 
 def setup_of(records: Iterable[Record]) -> Mapping[str, Any] | None:

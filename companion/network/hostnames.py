@@ -28,13 +28,13 @@ _NAME = re.compile(
 
 
 class HostNameError(CompanionError, ValueError):
-    """A text that is no host name; the message gives an example."""
+    """A text that is not a host name; the message gives an example."""
 
 
 def host_name(text: str) -> str:
     """Returns *text* as browsers send it: in lower case, without a final dot, international letters encoded.
 
-    :raises HostNameError: when it is no host name.
+    :raises HostNameError: when it is not a host name.
     """
     try:
         name = text.strip().lower().removesuffix(".").encode("idna").decode()
@@ -42,7 +42,7 @@ def host_name(text: str) -> str:
         name = ""
     if not _NAME.fullmatch(name):
         raise HostNameError(
-            f"{text!r} is no host name: give what comes between http:// and the port, as in pi.tail1234.ts.net"
+            f"{text!r} is not a host name: give what comes between http:// and the port, such as pi.tail1234.ts.net"
         )
     return name
 

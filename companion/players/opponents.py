@@ -80,7 +80,7 @@ def bots_of(setup: Mapping[str, Any]) -> dict[str, str]:
     bots = {player["colour"]: player["bot"] for player in setup["players"] if "bot" in player}
     for colour, bot in bots.items():
         if bot not in BOTS:
-            raise SetupError(f"{bot!r}, who is to play {colour}, is no bot: choose from {', '.join(BOTS)}")
+            raise SetupError(f"there is no bot {bot!r} to play {colour}: choose from {', '.join(BOTS)}")
     if 0 < len(bots) == len(setup["players"]):
         raise SetupError("the companion cannot play everybody: leave at least one player to people")
     return bots

@@ -142,7 +142,7 @@ def erase_game(data_paths: DataPaths, archive: Archive, name: str) -> None:
     """
     journal = archive.path(name)
     if in_use(journal):
-        raise GameInUseError(f"a companion is playing {journal}: end it, or begin another game there, first")
+        raise GameInUseError(f"a companion is playing {journal}: end it first, or begin another game there")
     remaining = []
     if data_paths.backup is not None and not data_paths.backup.is_dir():
         remaining.append(f"{data_paths.backup} (it is not plugged in)")

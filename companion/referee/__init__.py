@@ -2,11 +2,15 @@
 
 Nothing is decided here. A verdict holds the explanations, best first, each with its probability, and the one
 question whose answer would distinguish them if no explanation is clear.
+
+turn searches the explanations of a player's turn, bot_turn compares a planned turn with what people did, dice and
+layout explain rolls and set-ups. evidence says how likely each label is on each place, breaches which rule forbids what
+is seen, verdict holds the result.
 """
 
 from .bot_turn import explain_bot_turn
 from .breaches import Breach, breaches, layout_as_read
-from .dice import DIE_CLEAR, explain_roll
+from .dice import DIE_CLEAR, about_die, explain_roll
 from .evidence import LIKELIER_THAN_NOT, Contradiction, Evidence
 from .layout import DOUBTED, OPEN, PlaceStatus, choices, explain_layout, place_statuses
 from .turn import contradictions, explain_turn
@@ -27,6 +31,7 @@ __all__ = [
     "PlaceStatus",
     "Question",
     "Verdict",
+    "about_die",
     "breaches",
     "choices",
     "contradictions",

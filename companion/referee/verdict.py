@@ -45,7 +45,7 @@ class Question:
     """``place`` (what is there), ``die`` (what it shows), ``extra`` (which die was not rolled) or ``moves`` (what
     was done)."""
     about: str
-    """A place, a die (``red:0``), a colour of dice (``red:extra``), or whose moves."""
+    """A place, a die (``die:red:0``), a colour of dice (``extra:red``), or whose moves."""
     options: tuple[Option, ...]
     """Most probable first. The value of an ``extra`` die is its box in the frame: ``x,y,width,height``."""
     box: tuple[int, int, int, int] | None = None

@@ -114,7 +114,7 @@ class GameSequence:
         with suppress(LookupError):
             return GameRequest(self.games.path(next_game.game), is_chosen=True)
         return GameRequest(
-            here, notices=[StorageNotice("not_left", {"why": f"{next_game.game} is not there any more"})]
+            here, notices=[StorageNotice("not_left", {"why": f"{next_game.game} no longer exists"})]
         )
 
     @contextmanager
@@ -135,9 +135,10 @@ class GameSequence:
     def _open_session(self, request: GameRequest) -> TableSession:
         """Returns the session of the requested game, which is continued or begun."""
         if request.path is None:
-            return self._begin(
-                request, self._open_journal(new_journal_path(self.games.folder, self.day), request)
-            )
+            # Asked before there is a file: a start that is given up leaves none, which would be continued.
+            setup = self._setup(request)
+            journal = self._open_journal(new_journal_path(self.games.folder, self.day), request)
+            return self._begin(request, journal, setup)
         try:
             journal = self._open_journal(request.path, request)
             if setup_of(journal.records()) is not None:
@@ -146,16 +147,17 @@ class GameSequence:
             raise
         except MALFORMED as error:
             if request.is_chosen and not (self.is_unattended and request.is_start):
-                raise JournalError(f"{request.path} cannot go on: {error}") from error
+                raise JournalError(f"{request.path} cannot be continued: {error}") from error
             return self._begin_instead(
                 request, StorageNotice("left_unread", {"game": request.path.stem, "why": str(error)})
             )
-        return self._begin(request, journal)
+        with _closing_on_error(journal):
+            setup = self._setup(request)
+        return self._begin(request, journal, setup)
 
     def _begin_instead(self, request: GameRequest, why: StorageNotice) -> TableSession:
         """Returns a new game in place of the one that cannot be continued; *why* is its notice."""
-        self.runner.remark(self.translator(f"storage_notices.{why.code}", **why.data))
-        request.notices.append(why)
+        self._report(request, why)
         request.path = None
         return self._open_session(request)
 
@@ -163,7 +165,8 @@ class GameSequence:
         """Returns the journal at *path*; if no game can be played with its setup, that one is quarantined first."""
         wait_s = UNATTENDED_WAIT_S if self.is_unattended else None
         journal, repaired = open_journal(path, self.runner.data_paths.backups, wait_s)
-        request.notices += repair_notices(repaired, None)
+        for notice in repair_notices(repaired, None):
+            self._report(request, notice)
         if (setup := setup_of(journal.records())) is None:
             return journal
         try:
@@ -177,21 +180,28 @@ class GameSequence:
             notice = StorageNotice(
                 "unplayable", {"game": path.stem, "why": str(error), "saved_as": quarantined.name}
             )
-        self.runner.remark(self.translator(f"storage_notices.{notice.code}", **notice.data))
-        request.notices.append(notice)
+        self._report(request, notice)
         return Journal(path)
 
-    def _begin(self, request: GameRequest, journal: Journal) -> TableSession:
-        """Returns a new game in the empty *journal*."""
+    def _report(self, request: GameRequest, notice: StorageNotice) -> None:
+        """Reports *notice* where the companion was started, as the page may never be opened, and in the game."""
+        self.runner.remark(self.translator(f"storage_notices.{notice.code}", **notice.data))
+        request.notices.append(notice)
+
+    def _begin(self, request: GameRequest, journal: Journal, setup: Mapping[str, Any] | None) -> TableSession:
+        """Returns a new game with this *setup* in the empty *journal*."""
         with _closing_on_error(journal):
-            setup = self.setup_pages.with_print(dict(self._setup(request)))
             session = TableSession(self.rules, journal, setup)
             if request.reseated is not None:
                 session.carry_over(request.reseated)
         request.headline = self._game_text("begins", session)
         return session
 
-    def _setup(self, request: GameRequest) -> Mapping[str, Any]:
+    def _setup(self, request: GameRequest) -> Mapping[str, Any] | None:
+        """Returns the setup with which the requested game begins, complete with what the owner's copy prints."""
+        return self.setup_pages.with_print(dict(self._chosen(request)))
+
+    def _chosen(self, request: GameRequest) -> Mapping[str, Any]:
         """Returns the requested setup, or the one that people choose."""
         if request.setup is not None:
             try:
@@ -203,7 +213,7 @@ class GameSequence:
                 self.runner.remark(str(error))
                 request.notices.append(StorageNotice("bad_options", {"why": str(error)}))
         chosen = self.setup_pages.seats(self.on_table, self.edition, self.table_rules)
-        assert chosen is not None, "nobody goes back who has come from nowhere"
+        assert chosen is not None, "there is no game to go back to"
         return chosen
 
     def _resume(self, request: GameRequest, journal: Journal) -> TableSession:
@@ -214,7 +224,8 @@ class GameSequence:
         with _closing_on_error(journal):
             request.notices += repair_notices(None, quarantine(self.rules, journal))
             session = TableSession(self.rules, journal)
-            differences = request.named.differences(session.setup)
+            table_rules = {name: value for name, value, _ in self.rules.table_rules(session.state)}
+            differences = request.named.differences(session.setup, table_rules)
             if differences and not self.is_unattended:
                 raise OtherGameError(self._mismatch_text(request, session, differences))
         if TABLE in differences:
@@ -231,7 +242,8 @@ class GameSequence:
     def _mismatch_text(self, request: GameRequest, session: TableSession, differences: Sequence[str]) -> str:
         key = "other_game"
         if request.is_chosen:
-            key = "other_game_in_file"
+            is_over = self.rules.is_over(session.state)
+            key = "other_game_in_file_over" if is_over else "other_game_in_file"
         elif TABLE in differences:
             key = "other_game_at_table"
         file = {"game": request.path} if request.is_chosen else {}

@@ -31,7 +31,7 @@ def gallery_of(path: Path | None, remark: Callable[[str], None]) -> tuple[Galler
     except NoGalleryError:
         raise
     except GalleryError as error:
-        remark(f"gallery: {error}; until then tiles are told by their type alone")
+        remark(f"gallery: {error}; until then only the types of tiles are recognised")
         return None, True
 
 

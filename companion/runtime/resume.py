@@ -38,8 +38,11 @@ class RequestedGame:
     chateauma: Mapping[str, Any] | None = None
     opponents: Mapping[str, str] = field(default_factory=dict)
 
-    def differences(self, setup: Setup) -> list[str]:
-        """Returns the options that differ from the *setup* of a game; empty if it is the requested one."""
+    def differences(self, setup: Setup, table_rules: Mapping[str, str]) -> list[str]:
+        """Returns the options that differ from the *setup* of a game; empty if it is the requested one.
+
+        *table_rules* are all that it is played by: the setup leaves out those that are as usual.
+        """
         automa = setup.get("chateauma", {})
         edition = self.edition or (self.players and self.players["edition"])
         differs = {
@@ -47,7 +50,7 @@ class RequestedGame:
             PLAYERS: self.players is not None
             and (_seats(setup) != _seats(self.players) or bool(automa) > (self.chateauma is not None)),
             EDITION: edition is not None and edition != setup["edition"],
-            RULE: any(setup.get("rules", {}).get(name) != value for name, value in self.rules.items()),
+            RULE: any(table_rules.get(name) != value for name, value in self.rules.items()),
             CHATEAUMA: self.chateauma is not None
             and any(automa.get(name) != value for name, value in self.chateauma.items()),
             OPPONENT: bool(self.opponents) and self.opponents != bots_of(setup),

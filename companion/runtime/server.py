@@ -6,6 +6,7 @@ import errno
 import gc
 import socket
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
 from http.client import HTTPConnection, HTTPException
@@ -45,11 +46,15 @@ def _listening(host: str, port: int) -> socket.socket:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
         family, _, _, _, address = min(found, key=lambda one: one[0] != socket.AF_INET)
         return socket.create_server(address[:2], family=family)
+    except UnicodeError as error:  # such as 192.168..1
+        raise NotServedError(
+            f"{host!r} can be no address: --host names an address of this machine; leave it out"
+        ) from error
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
             why = "is taken", f"stop the program that uses it, or choose another with --port {port + 1}"
         elif error.errno == errno.EACCES:
-            why = "is for root alone", "choose one above 1023 with --port 8080"
+            why = "may be used only by root", "choose one above 1023 with --port 8080"
         else:
             # Python appends the address, which the message contains already.
             reason = str(error.strerror).partition(" (while ")[0]
@@ -81,8 +86,12 @@ class AppServer:
         port: int,
         name: NetworkName | None = None,
         may_upload: MayUpload = lambda environ: False,
+        wake_waiting: Callable[[], None] = lambda: None,
     ) -> None:
-        """*may_upload* says whether a request may bring a file, by its WSGI environment; none may without it."""
+        """*may_upload* says whether a request may bring a file, by its WSGI environment; none may without it.
+
+        *wake_waiting* ends what requests wait for, so that ``close`` does not wait for it, too.
+        """
         from web.server import Server
 
         limit_heaps()
@@ -95,6 +104,7 @@ class AppServer:
         )
         self.port = int(self._server.effective_port)
         self._host = host
+        self._wake_waiting = wake_waiting
         self._own_name = name is None
         self._name = name or NetworkName()
         self._name.point_to(host, self.port)
@@ -131,6 +141,7 @@ class AppServer:
 
     def _run(self) -> None:
         self._server.run()
+        self._wake_waiting()
         # The threads that answer would wait for ever, and keep the game and its eye in memory.
         self._server.task_dispatcher.shutdown()
 
@@ -205,7 +216,12 @@ class PageServer(AppServer):
         compile_templates(app)
         self._hosts = page.hosts
         super().__init__(
-            app, host=page.host, port=page.port, name=page.name, may_upload=partial(may_upload, app)
+            app,
+            host=page.host,
+            port=page.port,
+            name=page.name,
+            may_upload=partial(may_upload, app),
+            wake_waiting=served.session.wake_waiting,
         )
         _freeze_garbage()
 

@@ -52,11 +52,11 @@ def with_chateauma(setup: Mapping[str, Any] | None, seat: Mapping[str, Any]) -> 
     """
     if setup is None:
         raise SetupError(
-            "who plays beside the Châteauma? Name a table file with --table, or --players red:se-1"
+            "who plays against the Châteauma? Name a table file with --table, or --players red:se-1"
         )
     people = [player["colour"] for player in setup["players"]]
     if len(people) > MAX_PEOPLE:
-        raise SetupError(f"the Châteauma plays beside one to {MAX_PEOPLE} people, not {len(people)}")
+        raise SetupError(f"the Châteauma plays against one to {MAX_PEOPLE} people, not {len(people)}")
     if seat["colour"] in people:
         raise SetupError(
             f"a person plays {seat['colour']}: give the Châteauma another colour with --chateauma-colour"

@@ -146,7 +146,7 @@ class TableLoop:
             self._show(self._light())
 
     def run(self, clock: Callable[[], float], stop: threading.Event) -> None:
-        """Steps until *stop* is set. Without a camera that sees, or a picture that is read, play goes on by taps."""
+        """Steps until *stop* is set. Without a camera that sees, or a picture that is read, play continues by taps."""
         while not stop.is_set():
             self.step(clock())
             with suppress(queue.Empty):
@@ -190,12 +190,12 @@ class TableLoop:
             self._unusable = CameraLost(str(error), "size")
         except Exception as error:
             self._unusable = CameraLost(
-                f"the picture could not be read ({error}); play goes on by taps", "unread"
+                f"the picture could not be read ({error}); play continues by taps", "unread"
             )
             reason = f"{type(error).__name__}: {error}"
             if reason != self._read_error:  # log it once, not for every picture
                 self._read_error = reason
-                log.exception("the camera's picture could not be read; play goes on by taps")
+                log.exception("the camera's picture could not be read; play continues by taps")
 
     def _process(self, look: Look, now: float) -> None:
         """Detects motion, and reads the picture once the table is at rest."""

@@ -15,7 +15,14 @@ from pathlib import Path
 from .accounts import OWN_ACCOUNT, ensure_account, give_ownership, owner_of, remove_account, run_as, sudo_user
 from .errors import RollbackFailedError, ServiceError
 from .health_check import check_version
-from .options import check_options, move_options, write_options
+from .options import (
+    check_options,
+    check_understood,
+    move_options,
+    read_options,
+    restore_options,
+    write_options,
+)
 from .packages import install_missing
 from .paths import DATA_VARIABLE, ROOT, InstallPaths
 from .pre_update_backup import make_copies, restore_copies
@@ -74,8 +81,6 @@ class Installation:
             ensure_account(user)
             data.mkdir(parents=True, exist_ok=True)
             self._give_ownership(data, user)
-            if options is not None and self.paths.options is not None:
-                write_options(self.paths.options, options)
         if CHECKOUT.parent == self.paths.program / "versions":
             name = CHECKOUT.name
         else:
@@ -84,7 +89,11 @@ class Installation:
                 name = new.name
                 self.releases.add(new.folder, name)
             self._source.write_text(f"{origin(CHECKOUT)}\n", encoding="utf-8")
-        self._activate(name, self._make_copies)
+        if options is None or self.paths.options is None:
+            self._activate(name, self._make_copies)
+        else:
+            check_understood(self.releases.folder(name), options)
+            self._activate_with(options, self.paths.options, name)
 
     def update(self, source: str | None = None, version: str | None = None) -> None:
         """Installs the newest version from *source*, or from its origin; all data are preserved.
@@ -95,7 +104,7 @@ class Installation:
         source = source or self._source.read_text(encoding="utf-8").strip()
         with fetch(source, version) as new:
             if new.name == self.releases.current:
-                self._report(f"{source} holds {new.name}, which is installed already: nothing to do.")
+                self._report(f"{source} contains {new.name}, which is installed already: nothing to do.")
                 return
             self._report(f"{self.releases.current} -> {new.name}")
             self.releases.add(new.folder, new.name)
@@ -132,7 +141,7 @@ class Installation:
         if self.paths.program.exists():
             shutil.rmtree(self.paths.program)
         if data is None or not data_remain:
-            self._report(f"{removed}. The data of your account have been left alone.")
+            self._report(f"{removed}. The data of your account were left untouched.")
         elif delete_data:
             self._delete(data)
             self._report(f"{removed}. All games, calibration and settings have been deleted.")
@@ -192,6 +201,22 @@ class Installation:
         os.sync()  # what is reported to be installed must survive a power cut
         self._report(f"Installed: {name}")
 
+    def _activate_with(self, options: Sequence[str], path: Path, name: str) -> None:
+        """Makes *name* the current version with these *options* of the service, which are in the file *path*.
+
+        :raises ServiceError: if it does not start; the file is as before then, and so is what runs.
+        """
+        before, earlier = self.releases.current, read_options(path)
+        write_options(path, options)
+        try:
+            self._activate(name, self._make_copies)
+        except ServiceError as error:
+            restore_options(path, earlier)
+            if before is None:
+                raise
+            self._deploy_version(before)
+            raise ServiceError(f"{error}; it runs with its earlier options again") from error
+
     def _swap(self, before: str, name: str, update_data: Callable[[Path], None]) -> None:
         """Stops the version *before* and starts *name*; if that fails, starts *before* again.
 
@@ -238,7 +263,7 @@ class Installation:
     def _give_ownership(self, data: Path, user: str) -> None:
         for path in give_ownership(data, user):
             self._report(
-                f"{path} does not belong to {user} and has another name elsewhere (a hard link): it was left alone; "
+                f"{path} does not belong to {user} and has another name elsewhere (a hard link): it was not touched; "
                 "replace it by a copy."
             )
 
@@ -307,7 +332,7 @@ def _user_of(data: Path) -> str:
     user = owner_of(data)
     if user is None:
         raise ServiceError(
-            f"the owner of {data} has no account here any more: name an account with "
+            f"the owner of {data} no longer has an account here: name an account with "
             "'sudo table-companion install --user NAME'"
         )
     return user

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shlex
 import stat
+import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -15,6 +16,8 @@ HIDDEN = ("/home/", "/root/")
 """Folders that the service cannot read (``ProtectHome``)."""
 MODE = 0o600
 """Only for root, as systemd is: the options may hold a PIN."""
+CHECK_OPTION = "--check-options"
+"""Option of ``play`` that makes it check the others, and do nothing else."""
 MAX_BYTES = 64 * 1024
 """More than any options need."""
 
@@ -30,9 +33,47 @@ def check_options(options: Sequence[str], data: Path | None) -> None:
         )
 
 
+def check_understood(version: Path, options: Sequence[str]) -> None:
+    """Checks that the installed *version* understands *options*: a service with others would not start at any boot.
+
+    :raises ServiceError: if it does not; the message is that of ``play``.
+    """
+    done = subprocess.run(
+        [
+            *(str(version / ".venv/bin/python"), "-P", "-B", "-m", "companion", "play"),
+            *(*options, CHECK_OPTION),
+        ],
+        env={**os.environ, "PYTHONPATH": str(version)},
+        cwd=version,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        errors="replace",
+        check=False,
+    )
+    if done.returncode:
+        lines = done.stderr.strip().splitlines()
+        raise ServiceError(
+            lines[-1].removeprefix("companion: ") if lines else "play does not take these options"
+        )
+
+
+def read_options(path: Path) -> bytes | None:
+    """Returns what is in the file *path*, to be written again by :func:`restore_options`; `None` if there is none."""
+    return path.read_bytes() if path.exists() else None
+
+
 def write_options(path: Path, options: Sequence[str]) -> None:
     """Writes *options* to *path*, which only root can read at any time."""
     _write(path, f"PLAY_OPTIONS={shlex.join(options)}\n".encode())
+
+
+def restore_options(path: Path, earlier: bytes | None) -> None:
+    """Makes *path* what :func:`read_options` returned."""
+    if earlier is None:
+        path.unlink(missing_ok=True)
+    else:
+        _write(path, earlier)
 
 
 def move_options(earlier: Path, path: Path, user: str) -> None:

@@ -167,7 +167,7 @@ def _number(folder: Path, source: str) -> str:
             return str(project["version"])
     except (OSError, ValueError, KeyError):
         pass
-    raise ServiceError(f"{source} is not a table companion: it has no 'run' and pyproject.toml of it")
+    raise ServiceError(f"{source} is not a table companion: its 'run' and pyproject.toml are missing")
 
 
 def _digest(folder: Path) -> str:
@@ -188,4 +188,4 @@ def _is_repository_address(source: str) -> bool:
 
 def _reject_version(source: str, version: str | None) -> None:
     if version is not None:
-        raise ServiceError(f"{source} holds one version only: leave out --version")
+        raise ServiceError(f"{source} contains only one version: leave out --version")

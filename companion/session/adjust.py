@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion.games.player_text import cleaned
+from companion.games.player_text import cleaned, is_storable
 from companion.journal.history import ADJUSTED
 
 from .context import SessionContext
-from .errors import CommandRejectedError, is_storable
+from .errors import CommandRejectedError
 from .pending_turn import PendingTurn
 
 REASONS = ("forgotten", "misread", "miscounted", "agreed")

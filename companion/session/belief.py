@@ -45,7 +45,7 @@ class Belief:
         self.watched = frozenset(WATCHABLE)
         """What the camera reads, of WATCHABLE."""
         self.answers: dict[str, str] = {}
-        """Answers since the last record, by place, die or ``about`` of a question; the latest last."""
+        """Answers since the last record, by place or ``about`` of a question; the latest last."""
         self._rules = rules
         self._misread: dict[str, str] = {}
         """Place -> the label that was read when a player said that another one is there."""
@@ -98,7 +98,9 @@ class Belief:
             return Verdict()
         awaited = self._rules.expected_dice(state)
         is_answered = any(
-            f"{colour}:{i}" in self.answers for colour, count in awaited.items() for i in range(count)
+            referee.about_die(colour, i) in self.answers
+            for colour, count in awaited.items()
+            for i in range(count)
         )
         if not is_answered and not is_new_roll(self.sighting.dice, last_roll, awaited):
             return _awaited(awaited)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from calibration.errors import CompanionError
+from companion.games.player_text import storable
 
 LONGEST_REPEATED = 100
 """Longest text of a request that a rejection repeats, in characters."""
@@ -22,15 +23,6 @@ class CommandRejectedError(CompanionError, ValueError):
         super().__init__(f"{code} {self.data}" if data else code)
 
 
-def is_storable(text: str) -> bool:
-    """Whether every character of *text* can be stored: JSON can contain half of one (``\\ud800``)."""
-    return _stored(text) == text
-
-
 def _shown(text: str) -> str:
-    stored = _stored(text)
-    return stored if len(stored) <= LONGEST_REPEATED else f"{stored[:LONGEST_REPEATED]}…"
-
-
-def _stored(text: str) -> str:
-    return text.encode(errors="replace").decode()
+    shown = storable(text)
+    return shown if len(shown) <= LONGEST_REPEATED else f"{shown[:LONGEST_REPEATED]}…"

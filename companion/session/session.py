@@ -274,11 +274,21 @@ class TableSession:
         with self._changed:
             return self._context.turn.verdict.explanations
 
-    def wait_for_change(self, version: int, timeout: float) -> int:
-        """Blocks until the version differs from *version* or *timeout* seconds have passed; returns it."""
+    def wait_for_change(
+        self, version: int, timeout: float, is_ended: Callable[[], bool] = lambda: False
+    ) -> int:
+        """Blocks until the version differs from *version* or *timeout* seconds have passed; returns the version.
+
+        Whoever makes *is_ended* true calls :meth:`wake_waiting`, which ends the wait as well.
+        """
         with self._changed:
-            self._changed.wait_for(lambda: self.version != version, timeout)
+            self._changed.wait_for(lambda: self.version != version or is_ended(), timeout)
             return self.version
+
+    def wake_waiting(self) -> None:
+        """Lets all calls of :meth:`wait_for_change` check whether they have ended."""
+        with self._changed:
+            self._changed.notify_all()
 
     def entries(self) -> list[Entry]:
         """Returns the effective entries of the journal, oldest first."""

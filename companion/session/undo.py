@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from companion import referee
-from companion.games.player_text import LONGEST_NAME, cleaned
+from companion.games.player_text import LONGEST_NAME, cleaned, is_storable
 from companion.referee import Explanation, notation
 
 from . import manual_entry
 from .context import REDO, UNDO, SessionContext
-from .errors import CommandRejectedError, is_storable
+from .errors import CommandRejectedError
 from .status import UNEXPLAINED
 
 PERSON = "person"

@@ -78,7 +78,7 @@ class PictureStore:
             self._give_up(error)
 
     def _give_up(self, error: object) -> None:
-        self.error = f"no more pictures are stored in {self.path} ({error}): free some space; play goes on"
+        self.error = f"no more pictures are stored in {self.path} ({error}): free some space; play continues"
 
     def add(self, entry: int, evidence_pictures: Sequence[EvidencePicture]) -> None:
         """Stores the *evidence_pictures* of that entry, and deletes the oldest when the file becomes too large."""

@@ -10,6 +10,7 @@ import secrets
 from pathlib import Path
 
 from calibration.errors import CompanionError
+from companion.games.player_text import is_storable
 
 KEY_BYTES = 32
 LONGEST_PIN = 64
@@ -63,6 +64,8 @@ def table_pin(given: str | None, file: Path | None) -> str | None:
             ) from error
     if given is not None and not 0 < len(given) <= LONGEST_PIN:
         raise PinError(f"a PIN has 1 to {LONGEST_PIN} characters: choose another one")
+    if given is not None and not is_storable(given):
+        raise PinError("the PIN contains bytes that are no text in UTF-8: choose another one")
     return given
 
 

@@ -84,6 +84,7 @@ def speak_announcements(
         yield
     finally:
         stop.set()
+        session.wake_waiting()
         thread.join()
 
 
@@ -102,4 +103,4 @@ def _announce_changes(
             announced = announcement.number
             if text := announcement.text(Translator(language, view=announcement.view)):
                 speak(text)
-        session.wait_for_change(version, LOOK_S)
+        session.wait_for_change(version, LOOK_S, stop.is_set)

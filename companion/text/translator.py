@@ -244,11 +244,11 @@ class Translator:
 
     def question(self, question: Mapping[str, Any]) -> str:
         """Returns the question, from ``question`` in a session's snapshot."""
-        subject, _, player = question["about"].partition(":")
+        subject, _, owner = question["about"].partition(":")
         if question["kind"] == "moves":
             asked = question["reason"] or subject
-            return self(f"question.{asked}", player=player or self.view.get("to_move"))
-        return self(f"question.{question['kind']}", colour=subject, **question)
+            return self(f"question.{asked}", player=owner or self.view.get("to_move"))
+        return self(f"question.{question['kind']}", colour=owner, **question)
 
     def question_reason(self, question: Mapping[str, Any]) -> str:
         """Returns why it is asked; empty if there is no special reason."""

@@ -1,1 +1,5 @@
-"""Games without a real table: simulated players, and simulated misreadings."""
+"""Games without a real table: simulated players, and simulated misreadings.
+
+demo (a complete game), simulated_players (people whose hands move the pieces), misreadings (errors added to readings).
+The table that they play at is drawn by :mod:`hardware.virtual_table`.
+"""

@@ -200,7 +200,9 @@ def open_demo(
         cv2.setRNGSeed(seed)
         journal = Journal(options.journal_path or str(Path(folder) / "demo.journal"))
         if journal.records():
-            raise JournalError(f"journal {journal.path} holds a game already: name a new file for the demo")
+            raise JournalError(
+                f"journal {journal.path} already contains a game: name a new file for the demo"
+            )
         session = TableSession(rules, journal, setup)
         reader = TableReader(parse(camera.table_file(), "virtual table"), gallery, session.expected_cards)
         eye = MisreadingReader(

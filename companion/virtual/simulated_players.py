@@ -321,7 +321,7 @@ class SimulatedPlayers:
 
     def _value_of_die(self, about: str, box: Sequence[int] | None) -> str:
         """Returns the value of the die in question: the page shows where it is, or that it was not found."""
-        colour, _, index = about.partition(":")
+        _, colour, index = about.split(":")
         true = self._dice_of(colour)
         if not true:
             return str(self._rolled[colour][int(index)])
@@ -338,7 +338,7 @@ class SimulatedPlayers:
     def _away_from_dice(self, about: str, value: str) -> float:
         """Returns the distance of something that was taken for a die from the nearest die of its colour, px."""
         box = [int(number) for number in value.split(",")]
-        return min(_apart(die["centre"], box) for die in self._dice_of(about.partition(":")[0]))
+        return min(_apart(die["centre"], box) for die in self._dice_of(about.partition(":")[2]))
 
     def _dice_of(self, colour: str) -> list[Any]:
         return [die for die in self.table.truth()["dice"] if die["colour"] == colour]

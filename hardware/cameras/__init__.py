@@ -1,4 +1,9 @@
-"""Cameras: every source of frames behind one small protocol."""
+"""Cameras: every source of frames behind one small protocol.
+
+camera (the protocol and the errors), usb, usb_devices and pi (real cameras), folder (pictures and videos), absent (no
+camera), faulty (fails on command), supervised (reopens a camera that fails), health (black, frozen or overexposed
+pictures), holders (which program uses a camera).
+"""
 
 from __future__ import annotations
 

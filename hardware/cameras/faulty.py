@@ -99,7 +99,7 @@ class _Opened(Camera):
         fault = self._faulty.fault
         self._lost = self._lost or fault in GONE
         if self._lost:
-            raise CameraLost(f"the {self.name} gives no more pictures: check its cable")
+            raise CameraLost(f"the {self.name} sends no more pictures: check its cable")
         if fault is not Fault.FROZEN or self._last is None:
             self._last = self._faulty.camera.read()
         frame = self._last.copy()

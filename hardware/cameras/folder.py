@@ -47,7 +47,7 @@ class FolderCamera(Camera):
             files = sorted(filter(_is_picture, path.iterdir()))
             if not files:
                 raise CameraAbsent(
-                    f"the folder {path} holds no pictures ({', '.join(sorted(PICTURE_SUFFIXES))}); add some"
+                    f"the folder {path} contains no pictures ({', '.join(sorted(PICTURE_SUFFIXES))}); add some"
                 )
             return _pictures(files)
         if path.suffix.lower() in PICTURE_SUFFIXES:

@@ -111,7 +111,7 @@ class PiCamera(Camera):
         except (RuntimeError, TimeoutError) as error:
             self._stalled = True
             raise CameraLost(
-                "the Raspberry Pi camera gives no more pictures; check its cable and start again"
+                "the Raspberry Pi camera sends no more pictures; check its cable and start again"
             ) from error
         with self._lock:
             self._held.append(request)

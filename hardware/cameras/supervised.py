@@ -37,7 +37,7 @@ CLOSING_S = 2.0
 """How long closing waits for a driver that hangs."""
 MESSAGES = {
     "black": "the {name} sees only black: take off its cap, or switch on the lamp",
-    "overexposed": "the {name} is dazzled: turn the lamp away, or measure the light again",
+    "overexposed": "the {name} is overexposed: turn the lamp away, or measure the light again",
     "frozen": "the {name} shows the same picture again and again; it is being restarted",
     "silent": "the {name} does not answer: check its cable",
     "unread": "the pictures of the {name} could not be read; it is being restarted",

@@ -84,7 +84,7 @@ class UsbCamera(Camera):
             self._capture.grab()
         good, frame = self._capture.read()
         if not good:
-            raise CameraLost(f"{self.name} gives no more pictures; check its cable and start again")
+            raise CameraLost(f"{self.name} sends no more pictures; check its cable and start again")
         if frame.ndim == 3 and frame.shape[2] == 3:
             return Look(frame, lambda: frame)
         return look_at_jpeg(frame.ravel().copy())

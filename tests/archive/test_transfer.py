@@ -479,7 +479,7 @@ def test_where_nothing_can_be_written_an_export_names_the_cure(
     (tmp_path / "old.txt").write_text("mine")
     result = run("games", "export", tmp_path / place, "--folder", past, "--language", language)
     assert_exits(
-        result, 1, str(tmp_path / place), {"en": "name a file", "fr": "indiquez un fichier"}[language]
+        result, 1, str(tmp_path / place), {"en": "choose a file", "fr": "choisissez un fichier"}[language]
     )
     assert "Errno" not in result.output
 

@@ -94,7 +94,9 @@ def test_duchy_1_has_its_lone_castle_in_the_centre() -> None:
 
 
 def test_an_unknown_duchy_lists_those_that_are_known() -> None:
-    with pytest.raises(FactsError, match=r"no duchy 'se-99' in the data; known are se-1, se-2, .*, 2011-9"):
+    with pytest.raises(
+        FactsError, match=r"no duchy 'se-99' in the data; the known ones are se-1, se-2, .*, 2011-9"
+    ):
         load_facts().duchy("se-99")
 
 
@@ -149,7 +151,7 @@ def test_the_black_depot_of_2011_is_used_up_by_four_players() -> None:
 
 def test_an_unknown_main_board_lists_those_that_are_known() -> None:
     with pytest.raises(
-        FactsError, match="no main board '2011' for 5 players in the data; known are special for 2"
+        FactsError, match="no main board '2011' for 5 players in the data; the known ones are special for 2"
     ):
         load_facts().main_board("2011", 5)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from pathlib import Path
 
 import cv2
@@ -46,6 +47,19 @@ def test_the_second_page_is_the_board_that_measures_a_lens(sheets: Path) -> None
     assert len(ids) == (columns - 1) * (rows - 1)
     apart = np.linalg.norm(corners.reshape(-1, 2)[1] - corners.reshape(-1, 2)[0]) / DOTS_A_MM
     assert apart == pytest.approx(LENS_BOARD.square, abs=0.2)
+
+
+def test_a_full_disk_leaves_the_sheets_that_were_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(file: int) -> None:
+        raise OSError(errno.ENOSPC, "full")
+
+    (tmp_path / "sheets.pdf").write_text("of before")
+    monkeypatch.setattr("calibration.atomic_file.os.fsync", full)
+    with pytest.raises(OSError, match="full"):
+        write_sheets(tmp_path / "sheets.pdf", "a4", Translator("en"))
+    assert [path.read_text() for path in tmp_path.iterdir()] == ["of before"]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -130,7 +130,7 @@ def test_a_missing_tile_is_reported_and_nothing_is_learnt(table: Tables, tmp_pat
     enrolment.observe_empty_table(table.frame())
     batch = enrolment.next_batch()
     frame = table.frame(batch[:-1])
-    with pytest.raises(TileCountError, match="7 tiles are seen where 8 should lie"):
+    with pytest.raises(TileCountError, match="7 tiles were found instead of 8"):
         enrolment.find_tiles(frame, batch)
     assert set(enrolment.gallery.labels) == {BARE_SQUARE}
 

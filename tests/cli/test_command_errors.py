@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import errno
+import io
 import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,7 +18,9 @@ from companion.cli.errors import describe
 from companion.cli.main import main
 from companion.cli.options import CameraName
 from companion.cli.outputs import OutputFile, why_not_writable
+from companion.cli.terminal import print_line
 from companion.service.__main__ import main as service
+from companion.service.options import CHECK_OPTION
 from tests.support.paths import CHECKOUT
 
 PICTURE = CHECKOUT / "docs/page.png"
@@ -70,6 +75,58 @@ def test_a_command_like_no_other_is_answered_with_all_there_are() -> None:
 )
 def test_every_usage_error_is_one_line_that_names_the_help(words: list[str]) -> None:
     assert line_of(run(*words), 2).endswith("--help')")
+
+
+@pytest.mark.parametrize(
+    "words", [["--langauge", "fr"], ["--language", "de"], ["--modifiers", "A"], ["table.json"]]
+)
+def test_the_options_of_play_are_checked_without_playing(words: list[str]) -> None:
+    assert run("play", "--camera", "pi", CHECK_OPTION).output == ""
+    assert line_of(run("play", *words, CHECK_OPTION), 2)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["games", "list"],
+        ["games", "delete", "x", "--yes"],
+        ["games", "import", str(PICTURE)],
+        ["privacy", "delete-everything", "--yes"],
+    ],
+)
+def test_an_empty_name_of_a_folder_is_not_the_current_folder(
+    words: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "x.journal").touch()
+    assert "names no folder" in line_of(run(*words, "--folder", ""), 2)
+    assert [path.name for path in tmp_path.iterdir()] == ["x.journal"]
+
+
+def test_a_terminal_that_lacks_a_character_shows_another_one() -> None:
+    result = subprocess.run(
+        [sys.executable, "-m", "companion", "rules", "--language", "fr"],
+        cwd=CHECKOUT,
+        env={**os.environ, "PYTHONIOENCODING": "latin-1"},
+        capture_output=True,
+        check=True,
+    )
+    assert "l?un" in result.stdout.decode("latin-1") or "d?un" in result.stdout.decode("latin-1")
+
+
+class FullDisk(io.StringIO):
+    """A file to which nothing can be printed."""
+
+    def flush(self) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+@pytest.mark.parametrize("stream", ["stdout", "stderr"])
+def test_what_cannot_be_printed_ends_no_game(stream: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, stream, FullDisk())
+    with pytest.raises(OSError, match="No space left"):
+        click.echo("a line", err=stream == "stderr")
+    print_line("a line", err=stream == "stderr")
 
 
 @pytest.mark.parametrize("group", [[], ["calibrate"], ["games"]])

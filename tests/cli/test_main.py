@@ -79,17 +79,17 @@ def test_the_chateauma_is_one_of_the_simulated_players() -> None:
 
 
 def test_simulate_prints_its_assumptions_as_text_too() -> None:
-    assert "Assumed of its print" in run("simulate", "--chateauma", "easy", "--games", 1).stdout
+    assert "Assumed about its unknown print" in run("simulate", "--chateauma", "easy", "--games", 1).stdout
 
 
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
         (["--players", 1], "1 is not in the range 2<=x<=4"),
-        (["--modifiers", "A"], "belong to --chateauma"),
+        (["--modifiers", "A"], "work only with --chateauma"),
         (["--chateauma", "easy", "--modifiers", "AE"], "no modifier 'E'"),
         (["--chateauma", "easy", "--assume", "die=6"], "nothing is assumed about 'die'"),
-        (["--chateauma", "easy", "--assume", "card:8=palace"], "'palace' is no tile type"),
+        (["--chateauma", "easy", "--assume", "card:8=palace"], "'palace' is not a tile type"),
         (["--chateauma", "easy", "--modifiers", "D", "--assume", "marks:D=ships"], "marks are written like"),
     ],
 )
@@ -172,7 +172,7 @@ def test_replay_of_a_journal_in_use(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 def test_replay_of_an_empty_journal(tmp_path: Path) -> None:
     Journal(tmp_path / "game.journal").close()
-    assert_exits(run("replay", tmp_path / "game.journal"), 1, "holds no game")
+    assert_exits(run("replay", tmp_path / "game.journal"), 1, "contains no game")
 
 
 def play_words(
@@ -212,6 +212,7 @@ def test_play_without_the_table_file(tmp_path: Path) -> None:
         (["blue:greedy", "red:random"], 1, "leave at least one player to people"),
         (["blue:clever"], 2, "is not a bot: write it as in blue:random or blue:greedy"),
         (["blue:greedy", "blue:random"], 2, "blue is given twice"),
+        (["Blue:greedy", "blue:Random"], 2, "blue is given twice"),
     ],
 )
 def test_play_with_an_impossible_opponent(
@@ -231,8 +232,8 @@ def test_play_with_a_rule_that_is_named_twice(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "code", "sentence"),
     [
-        (["--speed", "nan"], 2, "nan is no number"),
-        (["--json"], 2, "--json belongs to --headless"),
+        (["--speed", "nan"], 2, "nan is not a number"),
+        (["--json"], 2, "--json works only with --headless"),
         (["--players", "2", "--opponents", "2"], 1, "it can be 1 at most here"),
         (["--players", "2", "--chateauma", "hard", "--opponents", "1"], 1, "it can be 0 at most here"),
     ],

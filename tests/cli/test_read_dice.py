@@ -115,7 +115,7 @@ def test_no_picture_at_all_is_a_usage_error(tmp_path: Path) -> None:
 def test_labels_beside_the_pictures_give_a_line_of_accuracy(one_die: Path) -> None:
     label = {"image": one_die.name, "dice": [{"value": 4, "colour": "red", "box": [56, 56, 48, 48]}]}
     (one_die.parent / "labels.json").write_text(json.dumps([label]))
-    assert run(one_die).stdout.splitlines()[-1].startswith("accuracy: 1 of 1 dice read right (100.0 %)")
+    assert run(one_die).stdout.splitlines()[-1].startswith("accuracy: 1 of 1 dice read correctly (100.0 %)")
 
 
 def test_the_line_of_accuracy_stays_out_of_the_json(one_die: Path) -> None:
@@ -134,8 +134,8 @@ def test_each_folder_has_a_line_of_accuracy_of_its_own(one_die: Path, tmp_path: 
         die = {"value": value, "colour": "red", "box": [56, 56, 48, 48]}
         (folder / "labels.json").write_text(json.dumps([{"image": one_die.name, "dice": [die]}]))
     lines = run(one_die, copied).stdout.splitlines()
-    assert lines[-2].startswith(f"accuracy in {tmp_path}: 1 of 1 dice read right")
-    assert lines[-1].startswith(f"accuracy in {elsewhere}: 0 of 1 dice read right")
+    assert lines[-2].startswith(f"accuracy in {tmp_path}: 1 of 1 dice read correctly")
+    assert lines[-1].startswith(f"accuracy in {elsewhere}: 0 of 1 dice read correctly")
 
 
 @pytest.mark.parametrize(
@@ -173,7 +173,7 @@ def test_a_truth_file_beside_a_picture_gives_a_line_of_accuracy(one_die: Path) -
     }
     truth = one_die.with_name("die.truth.json")
     truth.write_text(json.dumps({"px_per_mm": 3.0, "dice": [die], "boards": []}))
-    assert "1 of 1 dice read right" in run(one_die).stdout
+    assert "1 of 1 dice read correctly" in run(one_die).stdout
 
 
 def test_a_table_file_restricts_the_areas(one_die: Path, tmp_path: Path) -> None:

@@ -32,6 +32,8 @@ case "$*" in
 *cv2*) exit ${{NO_X:-0}} ;;
 "-m venv "*) for last; do :; done; mkdir -p "$last/bin"; cp "$0" "$last/bin/python" ;;
 "-m pip "*) exit ${{PIP:-0}} ;;
+"-m pytest "*)
+    echo "$PYTEST_XDIST_AUTO_NUM_WORKERS workers; bytecode is ${{PYTHONDONTWRITEBYTECODE-written}}" ;;
 "-m companion "*) echo started ;;
 *companion.service*) echo "$PYTHONPATH" ;;
 esac
@@ -168,6 +170,16 @@ def test_the_tests_bring_their_own_packages(place: Path, run: Run) -> None:
     *checks, pytest_call = calls(place, "python -m")[-4:]
     assert checks == LINT
     assert pytest_call.startswith("python -m pytest") and pytest_call.endswith("-k dice")
+
+
+def test_tests_run_on_one_worker_more_than_there_are_cores_and_are_compiled_once(run: Run) -> None:
+    cores = os.sysconf("SC_NPROCESSORS_ONLN")
+    done = run("test", PYTHONDONTWRITEBYTECODE="1")
+    assert done.stdout.endswith(f"{cores + 1} workers; bytecode is written\n")
+
+
+def test_who_names_a_number_of_workers_for_the_tests_gets_it(run: Run) -> None:
+    assert "\n7 workers" in f"\n{run('test', PYTEST_XDIST_AUTO_NUM_WORKERS='7').stdout}"
 
 
 def test_the_quick_check_looks_at_everything_and_leaves_slow_tests_out(place: Path, run: Run) -> None:

@@ -41,7 +41,7 @@ def test_the_figures_are_printed_as_a_table() -> None:
         "wins",
     ]
     assert "24 of 24 games of greedy players without an error" in lines
-    assert lines[-1].startswith("assumed of the print")
+    assert lines[-1].startswith("assumed about the unknown print")
 
 
 def test_an_assumption_can_be_another() -> None:

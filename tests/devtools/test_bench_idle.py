@@ -18,7 +18,7 @@ COSTS = [IdleCost("JPEG", 200, 1.5)]
 def test_the_figures_are_reported_as_json_and_as_text() -> None:
     document = json.loads(json.dumps(to_json(COSTS)))
     assert document["pictures"]["JPEG"] == {"looks": 200, "cpu_percent": 1.5, "pi_4_percent": 7.5}
-    assert "about 8 % of a Pi 4's" in to_text(COSTS) and "aim: under 15" in to_text(COSTS)
+    assert "about 8 % of a Pi 4's" in to_text(COSTS) and "target: under 15" in to_text(COSTS)
 
 
 def test_every_kind_of_pictures_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -124,7 +124,7 @@ def test_every_measurement_runs_and_nothing_is_lost(monkeypatch: pytest.MonkeyPa
         0,
     )
     assert (document["kills"], document["starts"]) == (4, 1) and document["soak_pages"] > 0
-    assert "aim: under 5" in bench_reliability.to_text(figures)
+    assert "target: under 5" in bench_reliability.to_text(figures)
 
 
 def test_a_loss_ends_the_command_with_1(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -124,12 +124,12 @@ def test_short_reads_every_fifth_picture(photos: Path) -> None:
 
 def test_the_tables_stand_beside_each_other_in_print(photos: Path) -> None:
     lines = run(photos).stdout.splitlines()
-    head = next(line for line in lines if line.split() == ["companion", "blobs", "aim"])
-    right = next(line for line in lines if "values right" in line and "%" in line)
+    head = next(line for line in lines if line.split() == ["companion", "blobs", "target"])
+    right = next(line for line in lines if "values correct" in line and "%" in line)
     assert right.count("4 of 4 (100.0 %)") == 2
     end = head.index("blobs") + len("blobs")
     assert right[end - 1] == ")"
-    for title in (str(photos), "milliseconds by frame size", "by body colour", "what a confidence has meant"):
+    for title in (str(photos), "milliseconds by frame size", "by body colour", "meaning of the confidence"):
         assert title in lines
 
 

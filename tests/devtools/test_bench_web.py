@@ -46,7 +46,7 @@ def test_the_figures_are_reported_as_json_and_as_text() -> None:
         "fuzz_5xx",
     }
     assert keys <= set(json.loads(json.dumps(to_json(WEB, FUZZED))))
-    assert "aim: under 100" in to_text(WEB, FUZZED)
+    assert "target: under 100" in to_text(WEB, FUZZED)
 
 
 @pytest.mark.slow

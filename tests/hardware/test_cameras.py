@@ -101,7 +101,7 @@ def test_a_video_gives_its_frames_in_order(tmp_path: Path) -> None:
 
 
 def test_an_empty_folder_is_refused_at_once(tmp_path: Path) -> None:
-    with pytest.raises(CameraAbsent, match="holds no pictures"):
+    with pytest.raises(CameraAbsent, match="contains no pictures"):
         open_camera(f"folder:{tmp_path}")
 
 

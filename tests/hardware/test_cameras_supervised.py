@@ -283,17 +283,16 @@ def test_an_exception_of_a_library_is_reported_and_the_camera_retried(
     with camera:
         if alone:
             camera.run_in_background(time.monotonic)
-        assert _next_error(camera) == "unread"
+        assert _becomes(camera, "unread")
         wrong.clear()
-        assert _next_error(camera) is None
+        assert _becomes(camera, None)
     assert len(caplog.records) == 1 and "imdecode_" in caplog.text
 
 
-def _next_error(camera: SupervisedCamera) -> str | None:
-    """What is wrong with *camera*, as soon as that changes."""
-    before = error_code(camera)
+def _becomes(camera: SupervisedCamera, code: str | None) -> bool:
+    """Whether *camera* has the error *code* within ten seconds; None for no error."""
     until = time.monotonic() + 10
-    while (now := error_code(camera)) == before and time.monotonic() < until:
+    while error_code(camera) != code and time.monotonic() < until:
         camera.look(time.monotonic())
         time.sleep(0.01)
-    return now
+    return error_code(camera) == code

@@ -500,7 +500,7 @@ def test_a_panel_file_may_contain_only_differences(tmp_path: Path) -> None:
         ("[buzzer]\nmute = 1", "buzzer.mute: should be true or false, not 1"),
         ("[buttons]\nundo = 17", "led.red: pin 17 is used by buttons.undo already; give each part a pin"),
         ("[lights.idle]\ncolour = [0, 0, 256]", "lights.idle.colour[2]: should be from 0 to 1, not 256"),
-        ("[lights.disco]\ncolour = [0, 0, 1]", "lights.disco: unknown field; known are"),
+        ("[lights.disco]\ncolour = [0, 0, 1]", "lights.disco: unknown field; the known ones are"),
         ("[beeps.error]\non = 0\noff = 1\ntimes = 1", "beeps.error.on: should be more than 0, not 0"),
         (
             "[beeps.acepted]\non = 1\noff = 1\ntimes = 1",
@@ -518,8 +518,19 @@ def test_a_wrong_field_is_named_with_its_file(tmp_path: Path, text: str, message
     assert str(caught.value).startswith(f"{path}: {message}")
 
 
-def test_a_missing_panel_file_is_named(tmp_path: Path) -> None:
+def test_a_missing_panel_file_is_named_with_the_cure(tmp_path: Path) -> None:
     with pytest.raises(
-        PanelConfigError, match=r"my_panel\.toml: the panel file cannot be read: No such file"
+        PanelConfigError,
+        match=r"my_panel\.toml: the panel file cannot be read: No such file.*; name another one",
     ):
         load_config(tmp_path / "my_panel.toml")
+
+
+@pytest.mark.parametrize("content", [b"[buttons", b"\xff", b"a = " + 100_000 * b"["])
+def test_a_panel_file_that_is_no_document_is_named_with_the_cure(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "my_panel.toml"
+    path.write_bytes(content)
+    with pytest.raises(
+        PanelConfigError, match=r"my_panel\.toml: is .*; repair it, or name another file with --panel$"
+    ):
+        load_config(path)

@@ -300,6 +300,14 @@ def test_an_empty_file_is_reported_as_a_loss(path: Path) -> None:
     )
 
 
+@pytest.mark.parametrize("byte", [b"\0", b"S"])
+def test_a_file_of_one_byte_is_reported_as_a_loss(path: Path, byte: bytes) -> None:
+    path.write_bytes(byte)
+    records, repaired = repaired_and_opened(path)
+    assert records == [] and repaired.saved_as == "game.journal.damaged"
+    assert (path.parent / repaired.saved_as).read_bytes() == byte
+
+
 def test_an_empty_file_is_replaced_by_its_backup(path: Path, stick: Path) -> None:
     complete = read_records(path)
     shutil.copy(path, stick)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import shutil
@@ -315,6 +316,12 @@ def test_how_long_pictures_are_stored_is_set_and_applied_at_once(home: Path) -> 
     assert run(home, "keep-pictures", "long").exit_code == 2
 
 
+@pytest.mark.parametrize("days", ["36501", "-1", "1.5", 5000 * "9"])
+def test_another_number_of_days_is_refused_with_the_possible_ones(home: Path, days: str) -> None:
+    result = run(home, "keep-pictures", "--", days)
+    assert result.exit_code == 2 and "0 to 36500" in result.stderr
+
+
 def test_how_long_pictures_are_stored_may_be_set_while_a_game_is_played(home: Path) -> None:
     (home / "settings.json").unlink()
     journal = Journal(home / "games" / "new.journal")
@@ -376,6 +383,18 @@ def test_on_the_page_pictures_are_deleted_and_the_choice_is_remembered(
     assert page.do("delete_pictures").status_code == 200
     assert [path.name for path in data_paths.picture_stores()] == ["now.journal.album"]
     assert page.do("keep_pictures", days="99999").status_code == 400
+
+
+def test_a_choice_that_cannot_be_saved_is_not_called_a_deletion(
+    page: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(path: Path, table: Any) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr("companion.storage.settings.write_table", full)
+    answer = page.do("keep_pictures", days="7")
+    assert (answer.status_code, answer.get_json()["code"]) == (422, "choice_not_saved")
+    assert 'value="90" selected' in page.text("/privacy")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -1,13 +1,17 @@
-"""The documents: whatever they point at exists."""
+"""The documents: whatever they point at exists, and the commands that they name are those of the program."""
 
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Iterator
 from pathlib import Path
 
+import click
 import pytest
 
+from companion.cli.main import main
+from companion.text.catalogue import texts
 from tests.support.paths import CHECKOUT, DOCS
 
 PAGES = sorted(
@@ -18,6 +22,12 @@ FOLDERS = ("companion", "vision", "hardware", "web", "calibration", "tests", "do
 FILE = re.compile(rf"`((?:{'|'.join(map(re.escape, FOLDERS))})/[\w./*-]*)`")
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 FOREIGN = ("http://", "https://", "mailto:")
+CODE = re.compile(r"(?<!`)`([^`]+)`(?!`)|^(?=[^|\n]*(?:run|companion))([^`\n]+)$", re.MULTILINE)
+"""Code between backticks, or a line that may be one of a block of code."""
+COMMAND = re.compile(r"(?:.* && )?(?:sudo )?(?:\./run|table-companion) ([a-z].*)")
+NOT_CLICK = ("check", "install", "prepare", "test", "uninstall", "update")
+"""Commands of the shell script and of the installer."""
+MENU_ITEM = re.compile(r"\*\*Menu\*\*, \*([^*]+)\*")
 
 
 def files_named_in(text: str) -> list[str]:
@@ -109,3 +119,43 @@ def test_the_technical_words_of_the_glossary_are_in_the_files_that_it_names() ->
         if not re.search(rf"\bclass {word}\b", (CHECKOUT / file).read_text(encoding="utf-8"))
     ]
     assert missing == []
+
+
+def commands_in(text: str) -> Iterator[list[str]]:
+    """Yields the words of each command of ours in *text*, without its comment."""
+    for code, line in CODE.findall(text):
+        if command := COMMAND.fullmatch((code or line).replace("\n", " ").strip()):
+            yield shlex.split(command[1], comments=True)
+
+
+def wrong_word(words: list[str]) -> str | None:
+    """Returns the first word of a command that is neither a command nor one of its options; None if all are right."""
+    command: click.Command = main
+    for word in words:
+        if isinstance(command, click.Group):
+            named = command.get_command(click.Context(command), word)
+            if named is None:
+                return word
+            command = named
+        elif word.startswith("--"):
+            known = [name for option in command.params for name in (*option.opts, *option.secondary_opts)]
+            if word.partition("=")[0] not in (*known, "--help"):
+                return word
+    return None
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(CHECKOUT)))
+def test_every_command_of_a_document_has_the_options_that_it_is_given(page: Path) -> None:
+    commands = [words for words in commands_in(page.read_text(encoding="utf-8")) if words[0] not in NOT_CLICK]
+    assert [(words, wrong) for words in commands if (wrong := wrong_word(words))] == []
+
+
+def test_a_command_or_option_that_does_not_exist_is_noticed() -> None:
+    text = "See `./run\ngames lend`.\n./run play --pins 3  # --gone\nsudo table-companion games list --all\n"
+    assert [wrong_word(words) for words in commands_in(text)] == ["lend", "--pins", None]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(CHECKOUT)))
+def test_every_item_of_the_menu_that_a_document_names_is_on_the_page(page: Path) -> None:
+    items = MENU_ITEM.findall(page.read_text(encoding="utf-8"))
+    assert [item for item in items if item.replace("\n", " ") not in texts("en").values()] == []

@@ -1,4 +1,4 @@
-"""The rooms' import rules (see CONTRIBUTING.md): what must not depend on what."""
+"""The import rules of the folders (see docs/architecture.md): what must not depend on what."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ FLOORS = (
     "companion.cli",
     "companion",
 )
-"""The rooms from the ground up: each imports only what lies below it, so that there is no circle."""
+"""The folders from the lowest layer up: each imports only what is below it, so that there is no circle."""
 
 
 def room_of(module: str) -> str:

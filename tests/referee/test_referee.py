@@ -266,26 +266,26 @@ def asked(verdict: Verdict) -> Question:
 
 def test_of_too_many_dice_the_least_certain_is_offered_first_as_the_one_not_rolled() -> None:
     question = asked(referee.explain_roll(RULES, *roll_with_a_false_die()))
-    assert (question.kind, question.about) == ("extra", "red:extra")
+    assert (question.kind, question.about) == ("extra", "extra:red")
     assert [option.value for option in question.options] == ["100,7,9,9", "200,7,9,9", "300,7,9,9"]
 
 
 def test_the_die_that_was_not_rolled_is_left_out() -> None:
     game, dice = roll_with_a_false_die()
-    verdict = referee.explain_roll(RULES, game, dice, {"red:extra": "100,7,9,9"})
+    verdict = referee.explain_roll(RULES, game, dice, {"extra:red": "100,7,9,9"})
     assert str(verdict.explanations[0].moves[0]) == "roll red=4,6 blue=3,3 white=3"
 
 
 def test_a_doubtful_die_is_asked_for_with_its_place() -> None:
     game, dice = roll_with_a_false_die()
     question = asked(referee.explain_roll(RULES, game, dice[:5]))
-    assert (question.about, question.box) == ("red:1", (100, 7, 9, 9))
+    assert (question.about, question.box) == ("die:red:1", (100, 7, 9, 9))
 
 
 def test_a_die_that_is_not_seen_is_asked_for_without_a_place() -> None:
     game, dice = roll_with_a_false_die()
     question = asked(referee.explain_roll(RULES, game, dice[:4]))
-    assert (question.about, question.box, question.reason) == ("red:1", None, "missing")
+    assert (question.about, question.box, question.reason) == ("die:red:1", None, "missing")
 
 
 def test_a_cocked_die_is_asked_for() -> None:
@@ -296,7 +296,7 @@ def test_a_cocked_die_is_asked_for() -> None:
     dice.append(DieReading(None, "white", (90, 0, 9, 9), 0.5, "cocked"))
     verdict = referee.explain_roll(RULES, game, dice)
     question = asked(verdict)
-    assert (question.about, question.reason) == ("white:0", "cocked")
+    assert (question.about, question.reason) == ("die:white:0", "cocked")
     assert [o.value for o in question.options] == ["1", "2", "3", "4", "5", "6"]
 
 

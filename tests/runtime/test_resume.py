@@ -76,6 +76,8 @@ class Start:
         """Requests for a next game, one for each game."""
         self.chosen = GREEN_BLACK
         """The setup that people choose on the page."""
+        self.is_given_up = False
+        """Whether the companion is ended instead."""
         self.backups: list[Path] = []
 
     def play(self, path: Path | None = None, *, unattended: bool = False, **request: Any) -> Start:
@@ -88,7 +90,7 @@ class Start:
                     data_paths=SimpleNamespace(backups=self.backups),
                 ),  # type: ignore[arg-type]
                 archive,
-                SimpleNamespace(seats=lambda *about, **more: self.chosen, with_print=lambda setup: setup),  # type: ignore[arg-type]
+                SimpleNamespace(seats=self._seats, with_print=lambda setup: setup),  # type: ignore[arg-type]
                 Translator("en"),
                 day=DAY,
                 on_table=None,
@@ -99,6 +101,11 @@ class Start:
             path = path or unfinished(archive, DAY, time.time())
             sequence.play(GameRequest(path, **{"is_start": True, **request}))
         return self
+
+    def _seats(self, *about: Any, **more: Any) -> Mapping[str, Any]:
+        if self.is_given_up:
+            raise KeyboardInterrupt
+        return self.chosen
 
     def _play(
         self, session: TableSession, games: Archive, notices: list[StorageNotice], headline: str
@@ -127,6 +134,13 @@ def written(path: Path, *records: tuple[str, Mapping[str, Any]]) -> Path:
     journal.append_all(records)
     journal.close()
     return path
+
+
+def test_a_start_that_is_given_up_before_anybody_plays_leaves_no_game_to_continue(start: Start) -> None:
+    start.is_given_up = True
+    with pytest.raises(KeyboardInterrupt):
+        start.play()
+    assert journals_in(start.folder) == []
 
 
 # --- a set-up is checked as a whole before it is written ---
@@ -343,7 +357,7 @@ AUTOMA = {"colour": "black", "level": "hard"}
     ],
 )
 def test_the_options_that_differ_from_a_game_are_reported(named: RequestedGame, options: list[str]) -> None:
-    assert named.differences(RED_BLUE) == options
+    assert named.differences(RED_BLUE, {"tie_break": "fewest_empty"}) == options
 
 
 def test_the_requested_game_is_continued() -> None:
@@ -354,7 +368,22 @@ def test_the_requested_game_is_continued() -> None:
         "rules": {"tie_break": "most_empty"},
     }
     named = RequestedGame(None, RED_BLUE, "special", {"tie_break": "most_empty"}, AUTOMA, {"blue": "greedy"})
-    assert named.differences(setup) == []
+    assert named.differences(setup, setup["rules"]) == []
+
+
+@pytest.mark.parametrize(
+    ("setup", "usual"),
+    [
+        (RED_BLUE, {"tie_break": "fewest_empty", "castle_links": "off"}),
+        (setup_for("red:2011-1", "blue:2011-2", edition="2011"), {"castle_links": "on"}),
+    ],
+)
+def test_a_game_by_the_usual_rules_is_continued_when_these_are_named(
+    start: Start, setup: dict[str, Any], usual: dict[str, str]
+) -> None:
+    start.play(setup=setup)
+    start.play(start.folder / f"{DAY}.journal", named=RequestedGame(rules=usual))
+    assert start.played == [DAY, DAY]
 
 
 def test_a_finished_game_is_not_continued(start: Start) -> None:
@@ -363,6 +392,14 @@ def test_a_finished_game_is_not_continued(start: Start) -> None:
     assert RULES.is_over(table.session.state)
     table.session.journal.close()
     assert start.play(setup=RED_BLUE).played == [f"{DAY}-2"]
+
+
+def test_a_finished_game_is_not_said_to_be_in_a_round(start: Start) -> None:
+    path = start.folder / f"{DAY}.journal"
+    Table(path).set_up().play(1000).session.journal.close()
+    with pytest.raises(OtherGameError, match="a game that is finished") as refused:
+        start.play(path, is_chosen=True, named=RequestedGame(players=GREEN_BLACK))
+    assert "phase" not in str(refused.value)
 
 
 def test_a_finished_game_that_is_chosen_is_opened(start: Start) -> None:
@@ -635,8 +672,17 @@ def test_players_and_a_table_file_are_not_named_at_once(tmp_path: Path) -> None:
 
 
 def test_a_name_that_is_no_text_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(JournalError, match="its name is no text"):
+    with pytest.raises(JournalError, match="its name is not text"):
         Journal(os.fsdecode(os.fsencode(tmp_path) + b"/caf\xe9.journal"))
+
+
+def test_a_damaged_game_is_reported_where_the_companion_was_started(start: Start) -> None:
+    """Somebody who is asked who plays, and stops there, never sees the page of a game."""
+    path = start.folder / f"{DAY}.journal"
+    path.write_bytes(bytes(5000))
+    start.play(path, setup=RED_BLUE)
+    assert len(start.output) == 1 and f"{path.name}.damaged" in start.output[0]
+    assert [notice.code for notice in start.notices[0]] == ["repaired_unknown"]
 
 
 # --- the folder that is no folder ---
@@ -651,6 +697,18 @@ def test_a_data_folder_that_is_a_file_is_named_with_the_cure(tmp_path: Path, wor
     assert result.exit_code == 1
     assert "nothing can be written to" in result.stderr and "make it a writable folder" in result.stderr
     assert "Errno" not in result.stderr
+
+
+@pytest.mark.parametrize("broken_link", [False, True])
+@pytest.mark.parametrize("words", [["games", "list"], ["play", "--port", "0"]])
+def test_what_lies_in_place_of_the_folder_of_games_is_named(
+    tmp_path: Path, words: list[str], broken_link: bool
+) -> None:
+    games = tmp_path / "games"
+    games.symlink_to("nowhere") if broken_link else games.touch()
+    result = CliRunner().invoke(main, words, env={"TABLE_COMPANION_DATA": str(tmp_path)})
+    assert result.exit_code == 1 and f"{games} is no folder" in result.stderr
+    assert disk(Machine(data=tmp_path)).code == "disk_unwritable"
 
 
 def test_on_a_full_disk_the_cure_is_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -677,7 +735,7 @@ def test_no_folder_is_made_for_a_journal(tmp_path: Path) -> None:
         "red:se-1,blue:se-7",
     ]
     result = CliRunner().invoke(main, translator, env={"TABLE_COMPANION_DATA": str(tmp_path)})
-    assert result.exit_code == 1 and "make it, or name another file" in result.stderr
+    assert result.exit_code == 1 and "create it, or name another file" in result.stderr
     assert not (tmp_path / "none").exists()
 
 
@@ -717,7 +775,7 @@ def test_the_virtual_camera_is_no_camera_to_play_with(tmp_path: Path) -> None:
 def test_an_empty_backup_option_is_not_the_working_directory(tmp_path: Path, nothing: str) -> None:
     translator = ["play", "--backup", nothing, "--players", "red:se-1,blue:se-7"]
     result = CliRunner().invoke(main, translator, env={"TABLE_COMPANION_DATA": str(tmp_path)})
-    assert result.exit_code == 1 and "--backup names no folder" in result.stderr
+    assert result.exit_code == 1 and "--backup needs a folder" in result.stderr
     assert not (tmp_path / "settings.json").exists()
 
 
@@ -725,11 +783,11 @@ def test_the_games_folder_is_rejected_for_backups(tmp_path: Path) -> None:
     (tmp_path / "games").mkdir()
     translator = ["play", "--backup", str(tmp_path / "games")]
     result = CliRunner().invoke(main, translator, env={"TABLE_COMPANION_DATA": str(tmp_path)})
-    assert result.exit_code == 1 and "name another folder" in result.stderr
+    assert result.exit_code == 1 and "name another one for backups" in result.stderr
 
 
 def test_a_duchy_is_named_no_more_often_than_one_box_holds_it() -> None:
-    with pytest.raises(ValueError, match="one box holds duchy 2011-2 only 1 time"):
+    with pytest.raises(ValueError, match="a box contains duchy 2011-2 only 1 time"):
         named_players("red:2011-2,blue:2011-2", "2011", {})
     assert named_players("red:se-1,blue:se-1", "special", {}) == setup_for("red:se-1", "blue:se-1")
 

@@ -60,6 +60,12 @@ def test_a_host_that_is_not_this_machine_is_named_with_the_cure(tmp_path: Path, 
         page_server(new_session(tmp_path / "k"), host=host, port=8080)
 
 
+@pytest.mark.parametrize("host", ["192.168..1", ".local", 70 * "a", "pi\udcff"])
+def test_a_host_that_can_be_no_address_is_named_with_the_cure(tmp_path: Path, host: str) -> None:
+    with pytest.raises(NotServedError, match=r"can be no address: .*leave it out"):
+        page_server(new_session(tmp_path / "k"), host=host, port=8080)
+
+
 def test_a_name_of_several_addresses_is_served_at_one(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -110,6 +116,19 @@ def test_open_connections_are_not_answered_after_close(tmp_path: Path) -> None:
         connection.request("GET", "/static/icon.svg")
         connection.getresponse()
     connection.close()
+
+
+def test_a_page_is_closed_without_waiting_for_its_open_streams(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("web.live.POLL_S", 60.0)
+    server = page_server(new_session(tmp_path / "j"), host="127.0.0.1", port=0)
+    with closing(http.client.HTTPConnection("127.0.0.1", server.port, timeout=5)) as connection:
+        connection.request("GET", "/events")
+        with connection.getresponse() as stream:
+            assert any(line.startswith(b"data:") for line in stream)
+            server.close()
+            assert not server._thread.is_alive()
 
 
 def test_nothing_of_a_closed_page_stays_in_memory(tmp_path: Path) -> None:

@@ -145,6 +145,42 @@ def test_an_installed_version_can_be_given_other_options(
     assert not machine.options.stat().st_mode & 0o004, "the PIN is nobody else's business"
 
 
+CHOOSY = RUN.replace(
+    'echo "$@" in',
+    'case "$*" in *langauge*) echo companion: no such option >&2; exit 2 ;; esac\\necho "$@" in',
+)
+"""Makes a version that does not know the option ``--langauge``."""
+
+
+def test_options_that_play_does_not_know_leave_the_service_as_it_is(machine: Machine) -> None:
+    machine.install(options=["--camera", "pi"])
+    assert machine.asked
+    with pytest.raises(ServiceError, match=r"^no such option$"):
+        machine.install("1.1", ["--langauge", "fr"], run=CHOOSY)
+    assert machine.options.read_text() == "PLAY_OPTIONS=--camera pi\n"
+    assert machine.numbers == ("1.0", None) and not machine.asked
+
+
+@pytest.mark.parametrize("number", ["1.0", "1.1"])
+def test_options_with_which_the_service_does_not_start_are_taken_back(machine: Machine, number: str) -> None:
+    machine.install(options=["--camera", "pi"])
+    (machine.root / "bin/systemctl").write_text(
+        f'#!/bin/sh\ncase "$*" in\n*MainPID*) echo 17 ;;\n"restart "*) ! grep -q 2468 {machine.options} ;;\nesac\n'
+    )
+    with pytest.raises(
+        ServiceError, match=r"does not like it here.*; it runs with its earlier options again"
+    ):
+        machine.install(number, ["--pin", "2468"])
+    assert machine.options.read_text() == "PLAY_OPTIONS=--camera pi\n"
+    assert machine.numbers[0] == "1.0"
+
+
+def test_options_of_a_first_installation_that_does_not_start_are_not_kept(machine: Machine) -> None:
+    with pytest.raises(ServiceError, match="does not like it here"):
+        machine.install(options=["--pin", "2468"], dies="")
+    assert not machine.options.exists()
+
+
 def test_a_table_file_that_the_service_cannot_see_is_named_with_the_cure(machine: Machine) -> None:
     with pytest.raises(
         ServiceError, match=r"copy /home/pi/table\.json to .*table-companion, and name it table\.json"
@@ -304,7 +340,7 @@ def test_removing_it_keeps_the_options_with_the_games(machine: Machine) -> None:
 
 def test_uninstalling_nothing_reports_that_nothing_was_installed(machine: Machine) -> None:
     machine.installation.uninstall(delete_data=False)
-    assert machine.output == ["Nothing was installed here. The data of your account have been left alone."]
+    assert machine.output == ["Nothing was installed here. The data of your account were left untouched."]
 
 
 def test_the_rest_of_an_installation_is_removed_and_reported(machine: Machine) -> None:

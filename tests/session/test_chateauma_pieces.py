@@ -95,8 +95,8 @@ def test_a_press_for_a_die_that_is_not_seen_asks_what_it_shows(solo: Solo) -> No
     solo.look(*others)
     solo.session.confirm()
     question = solo.session.question
-    assert question is not None and question.about == "blue:0"
-    solo.session.answer("blue:0", "5")
+    assert question is not None and question.about == "die:blue:0"
+    solo.session.answer("die:blue:0", "5")
     assert solo.session.state.seat.die == 5
 
 

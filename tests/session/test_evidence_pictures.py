@@ -129,7 +129,7 @@ def test_a_picture_store_that_cannot_be_written_is_reported_and_stops_nothing(tm
     picture_store = PictureStore(tmp_path / "missing" / "album")
     picture_store.add(1, [EvidencePicture("depot:1:0", {}, None, b"jpeg")])
     assert picture_store.for_entry(1) == []
-    assert "play goes on" in present(picture_store.error)
+    assert "play continues" in present(picture_store.error)
 
 
 def test_a_file_that_is_no_picture_store_stops_nothing(tmp_path: Path) -> None:

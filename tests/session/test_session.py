@@ -166,8 +166,8 @@ def test_a_die_that_is_missing_is_asked_for(truth: Truth) -> None:
     truth.dice = truth.dice[1:]
     truth.look()
     question = present(truth.session.question)
-    assert (question.kind, question.about, len(question.options)) == ("die", "red:1", 6)
-    truth.session.answer("red:1", str(roll.dice[0][1][0]))
+    assert (question.kind, question.about, len(question.options)) == ("die", "die:red:1", 6)
+    truth.session.answer("die:red:1", str(roll.dice[0][1][0]))
     assert truth.in_sync()
 
 
@@ -568,11 +568,9 @@ def answer_dice(session: TableSession, roll: Any) -> None:
     """Answers the value of each die."""
     for colour, values in RULES.dice_of(roll).items():
         for index, value in enumerate(values):
-            assert (present(session.question).about, present(session.question).reason) == (
-                f"{colour}:{index}",
-                "",
-            )
-            session.answer(f"{colour}:{index}", str(value))
+            asked = present(session.question)
+            assert (asked.about, asked.reason) == (f"die:{colour}:{index}", "")
+            session.answer(asked.about, str(value))
 
 
 def test_without_a_camera_a_complete_round_is_played_by_taps(truth: Truth) -> None:

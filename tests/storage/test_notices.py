@@ -221,7 +221,16 @@ def test_where_nothing_can_be_stored_one_sentence_names_the_folder_and_the_cure(
 def test_a_backup_folder_that_is_not_there_is_refused_with_the_cure(tmp_path: Path) -> None:
     game = ["play", "--players", "red:se-1,blue:se-2", "--backup", str(tmp_path / "stick")]
     result = CliRunner().invoke(main, game, env={"TABLE_COMPANION_DATA": str(tmp_path)})
-    assert result.exit_code == 1 and "plug in the stick, or make it" in result.stderr
+    assert result.exit_code == 1 and "plug in the stick, or create it" in result.stderr
+
+
+def test_a_backup_folder_whose_name_is_no_text_is_refused_with_the_cure(tmp_path: Path) -> None:
+    folder = Path(os.fsdecode(os.fsencode(tmp_path) + b"/st\xefck"))
+    folder.mkdir()
+    game = ["play", "--players", "red:se-1,blue:se-2", "--backup", str(folder)]
+    result = CliRunner().invoke(main, game, env={"TABLE_COMPANION_DATA": str(tmp_path / "data")})
+    assert result.exit_code == 1 and "its name is no text; name another one" in result.stderr
+    assert not (tmp_path / "data" / "settings.json").exists()
 
 
 def test_a_damaged_game_continues_from_its_backup_with_a_notice_on_the_page(tmp_path: Path) -> None:

@@ -13,7 +13,12 @@ from companion.devtools.browser import chromium as browser_of_the_machine
 from companion.runtime.server import AppServer
 from companion.session import TableSession
 from tests.support.pages import create_app
+from web.preferences import TEXT_SIZES, layouts
 
+ENLARGE = """([size, layouts]) => {
+  if (size) document.documentElement.dataset.text = size; else delete document.documentElement.dataset.text;
+  for (const link of document.querySelectorAll("link[media]")) link.media = layouts[link.href.split("/").pop()];
+}"""
 TABLET = {"width": 1280, "height": 800}
 
 
@@ -33,6 +38,7 @@ class Server:
 
     def __init__(self, session: TableSession, **options: Any) -> None:
         self._make: Callable[[], Any] = lambda: create_app(session, **options)
+        self._wake_waiting = session.wake_waiting
         self.port = 0
         self.start()
 
@@ -41,7 +47,9 @@ class Server:
         return f"http://127.0.0.1:{self.port}"
 
     def start(self) -> None:
-        self._server = AppServer(self._make(), host="127.0.0.1", port=self.port)
+        self._server = AppServer(
+            self._make(), host="127.0.0.1", port=self.port, wake_waiting=self._wake_waiting
+        )
         self.port = self._server.port
 
     def stop(self) -> None:
@@ -79,3 +87,8 @@ def visit(chromium: Any) -> Iterator[Callable[..., Any]]:
     yield open_page
     context.close()
     assert complaints == []
+
+
+def enlarge(page: Any, text: int) -> None:
+    """Sets the size of *text* in a loaded page, as ``?text=`` does when it is loaded."""
+    page.evaluate(ENLARGE, [None if text == TEXT_SIZES[0] else str(text), layouts(text)])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import queue
 import re
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -230,7 +231,7 @@ def test_starting_goods_that_are_asked_about_are_those_of_a_player() -> None:
 def test_a_space_that_is_asked_about_is_announced_without_coordinates() -> None:
     question = {"kind": "place", "about": "duchy:red:7", "options": []}
     snapshot = {**news().snapshot, "status": "asking", "question": question}
-    assert spoken(news(snapshot=snapshot)) == "Question: what lies on the marked space of Red's duchy?"
+    assert spoken(news(snapshot=snapshot)) == "Question: what is on the marked space of Red's duchy?"
 
 
 @pytest.mark.parametrize(
@@ -452,3 +453,16 @@ def test_all_that_is_new_is_spoken(table: Table) -> None:
         assert announcements.get(timeout=5) == "Le tour de Bleu est annulé."
     table.session.confirm()
     assert announcements.empty()
+
+
+def test_announcements_end_without_waiting_for_the_next_change(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.text.narrator.LOOK_S", 60.0)
+    with_proposal(table)
+    announcements: queue.Queue[str] = queue.Queue()
+    narrator = Narrator(table.session, TurnLog(table.session))
+    started = time.monotonic()
+    with speak_announcements(table.session, narrator, "en", announcements.put):
+        announcements.get(timeout=5)
+    assert time.monotonic() - started < 30

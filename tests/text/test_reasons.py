@@ -265,9 +265,10 @@ CASES: list[tuple[str, Position, str, str]] = [
     (
         "no_castle_set_aside",
         lambda: (turn(3, 4, rules=LINKED, score=5), "recover"),
-        "There is no castle to take back: only those left on the main board at the end of a phase can be.",
-        "Il n’y a pas de château à reprendre : seuls ceux restés sur le plateau central à la fin d’une phase "
-        "le peuvent.",
+        "There is no castle to take back: this is possible only for those left on the main "
+        "board at the end of a phase.",
+        "Il n’y a pas de château à reprendre : ce n’est possible que pour ceux restés sur le plateau central "
+        "à la fin d’une phase.",
     ),
     (
         "no_effect",
@@ -278,19 +279,19 @@ CASES: list[tuple[str, Position, str, str]] = [
     (
         "no_effect",
         lambda: (turn(3), "skip"),
-        "No effect is waiting to be decided, so passing on an effect is not possible.",
+        "No effect is waiting to be decided, so declining an effect is not possible.",
         "Aucun effet n’attend de décision, donc on ne peut pas renoncer à un effet.",
     ),
     (
         "no_passing",
         lambda: (turn(goods={3: (1,)}, pending="ship"), "skip"),
-        "You have to decide about the ship's goods; passing is not possible.",
+        "You have to decide about the ship's goods; it cannot be declined.",
         "Il faut décider pour les marchandises du navire ; on ne peut pas y renoncer.",
     ),
     (
         "no_passing",
         lambda: (turn(stored=("mine",) * 4, pending="discard"), "skip"),
-        "You have to decide about the full storage; passing is not possible.",
+        "You have to decide about the full storage; it cannot be declined.",
         "Il faut décider pour le stockage plein ; on ne peut pas y renoncer.",
     ),
     *[
@@ -361,9 +362,9 @@ CASES: list[tuple[str, Position, str, str]] = [
     (
         "ruling_unknown",
         lambda: (turn(3), Override((("depot:9:0", "mine"),))),
-        "A house ruling cannot set “depot:9:0” to “mine”: there is no such place or thing.",
-        "Une décision de la table ne peut pas mettre «\u00a0mine\u00a0» pour «\u00a0depot:9:0\u00a0»\u00a0: "
-        "cette case ou cette chose n’existe pas.",
+        "A ruling cannot set “depot:9:0” to “mine”: there is no such place or value.",
+        "Une décision ne peut pas donner à «\u00a0depot:9:0\u00a0» la valeur «\u00a0mine\u00a0»\u00a0: "
+        "cette case ou cette valeur n’existe pas.",
     ),
     (
         "goods_needed",
@@ -403,19 +404,19 @@ CASES: list[tuple[str, Position, str, str]] = [
         "adjust_unknown",
         lambda: (turn(3, 4), Adjust("red", (("horses", 1),), "misread")),
         "There is nothing here called “horses” that can be corrected by hand.",
-        "Rien de ce qui se corrige à la main ne s’appelle «\u00a0horses\u00a0».",
+        "Il n’y a rien ici qui s’appelle «\u00a0horses\u00a0» et que l’on puisse corriger à la main.",
     ),
     (
         "adjust_beyond",
         lambda: (turn(3), Override((("score:red", "9999999999"),))),
-        "Red cannot have 9999999999 points: from 0 to 999 is possible.",
-        "Rouge ne peut pas avoir 9999999999 points\u00a0: de 0 à 999, c’est possible.",
+        "Red cannot have 9999999999 points: the possible range is 0 to 999.",
+        "Rouge ne peut pas avoir 9999999999 points\u00a0: les valeurs possibles vont de 0 à 999.",
     ),
     (
         "adjust_beyond",
         lambda: (turn(3, 4, workers=1), Adjust("red", (("workers", -3),), "misread")),
-        "Red cannot have -2 workers: from 0 to 999 is possible.",
-        "Rouge ne peut pas avoir -2 ouvriers\u00a0: de 0 à 999, c’est possible.",
+        "Red cannot have -2 workers: the possible range is 0 to 999.",
+        "Rouge ne peut pas avoir -2 ouvriers\u00a0: les valeurs possibles vont de 0 à 999.",
     ),
     (
         "adjust_no_room",
@@ -465,13 +466,13 @@ CASES: list[tuple[str, Position, str, str]] = [
     (
         "not_adjacent",
         lambda: (turn(5, stored=("monastery/15",)), "place monastery/15 7 die 5"),
-        "That space touches no tile of your duchy; a new tile must lie beside another.",
+        "That space touches no tile of your duchy; a new tile must be next to another one.",
         "Cette case ne touche aucune tuile de votre duché ; une nouvelle tuile doit en toucher une.",
     ),
     (
         "not_adjacent",
         lambda: (turn(6, stored=("livestock/cow_2",)), "place livestock/cow_2 0 die 6"),
-        "That space touches no tile of your duchy; a new tile must lie beside another.",
+        "That space touches no tile of your duchy; a new tile must be next to another one.",
         "Cette case ne touche aucune tuile de votre duché ; une nouvelle tuile doit en toucher une.",
     ),
     (
@@ -533,38 +534,38 @@ CASES: list[tuple[str, Position, str, str]] = [
             ),
             "place livestock/cow_2 8 die 4",
         ),
-        "Here tiles stay linked to castles: beside that space there must be a castle or a green tile.",
+        "At this table tiles stay linked to castles: next to that space there must be a castle or a green tile.",
         "Ici, les tuiles restent reliées aux châteaux : à côté de cette case, il faut un château ou une tuile "
         "verte.",
     ),
     (
         "other_choice_first",
         lambda: (turn(3, pending="market"), "workers die 3"),
-        "First decide about the market; using a die comes after.",
+        "First decide about the market; using a die comes afterwards.",
         "Décidez d’abord pour le marché ; vous pourrez ensuite utiliser un dé.",
     ),
     (
         "other_choice_first",
         lambda: (turn(3, pending="ship"), "sell 1"),
-        "First decide about the ship's goods; selling goods comes after.",
+        "First decide about the ship's goods; selling goods comes afterwards.",
         "Décidez d’abord pour les marchandises du navire ; vous pourrez ensuite vendre des marchandises.",
     ),
     (
         "other_choice_first",
         lambda: (turn(3, 4, rules=LINKED, pending="church"), "recover"),
-        "First decide about the church; taking back a castle comes after.",
+        "First decide about the church; taking back a castle comes afterwards.",
         "Décidez d’abord pour l’église ; vous pourrez ensuite reprendre un château.",
     ),
     (
         "other_choice_first",
         lambda: (turn(3, 4, rules=LINKED, pending="carpenter"), "outpost 30"),
-        "First decide about the carpenter's workshop; placing a castle apart comes after.",
+        "First decide about the carpenter's workshop; placing a castle apart comes afterwards.",
         "Décidez d’abord pour l’atelier de charpentier ; vous pourrez ensuite placer un château à l’écart.",
     ),
     (
         "other_choice_first",
         lambda: (turn(3, pending="town_hall"), "end"),
-        "First decide about the town hall; ending the turn comes after.",
+        "First decide about the town hall; ending the turn comes afterwards.",
         "Décidez d’abord pour l’hôtel de ville ; vous pourrez ensuite finir le tour.",
     ),
     (
@@ -573,7 +574,7 @@ CASES: list[tuple[str, Position, str, str]] = [
             turn(stored=("mine",) * 4, depots={0: ("ship",)}, silver=2, pending="discard"),
             "buy ship 0.0",
         ),
-        "First decide about the full storage; buying a tile comes after.",
+        "First decide about the full storage; buying a tile comes afterwards.",
         "Décidez d’abord pour le stockage plein ; vous pourrez ensuite acheter une tuile.",
     ),
     (

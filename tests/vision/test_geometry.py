@@ -64,6 +64,14 @@ def test_spaces_are_in_reading_order() -> None:
     assert grid[SPACE_INDEX.index((3, 3))] == pytest.approx((0, 0))
 
 
+def test_the_lens_distorts_as_opencv_projects() -> None:
+    points = np.random.default_rng(0).uniform((0, 0), (640, 360), (50, 2))
+    lens = Lens(LENS.matrix, np.array([-0.12, 0.03, 0.001, -0.002, 0.04]))
+    rays = np.column_stack([(points - (320, 180)) / 600, np.ones(50)])
+    projected, _ = cv2.projectPoints(rays, np.zeros(3), np.zeros(3), lens.matrix, lens.distortion)
+    assert lens.distort(points) == pytest.approx(projected.reshape(-1, 2), abs=1e-9)
+
+
 def test_the_lens_undoes_its_own_distortion() -> None:
     points = np.array([[10.0, 20], [320, 180], [620, 350], [600, 10]])
     assert LENS.undistort(LENS.distort(points)) == pytest.approx(points, abs=1e-3)

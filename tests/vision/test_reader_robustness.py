@@ -24,6 +24,8 @@ EXPECTED_CARDS = {
     "card:right": ExpectedCard(7, (None,) * 3),
 }
 PAPER = (235, 240, 240)
+Shown = tuple[str, np.ndarray]
+"""A picture and its name."""
 CORNERS = ((0.2, 0.2), (0.8, 0.2), (0.8, 0.8), (0.2, 0.8))
 
 
@@ -71,8 +73,13 @@ def covered(frame: np.ndarray, view: TableView, area: Any) -> np.ndarray:
     return paper
 
 
-def shown(frame: np.ndarray, table: TableFile) -> Iterator[tuple[str, np.ndarray]]:
+@pytest.fixture(scope="module")
+def shown(frame: np.ndarray, marked: TableFile) -> list[Shown]:
     """Returns what a camera above a table may show."""
+    return list(_shown(frame, marked))
+
+
+def _shown(frame: np.ndarray, table: TableFile) -> Iterator[Shown]:
     rng, view = np.random.default_rng(7), view_of(frame, table)
     yield "the table", frame
     for name, colour in {"black": 0, "white": 255, "grey": 128, "red": (10, 20, 200)}.items():
@@ -102,16 +109,14 @@ def shown(frame: np.ndarray, table: TableFile) -> Iterator[tuple[str, np.ndarray
         yield f"paper over {board.player}'s duchy", covered(frame, view, span)
 
 
-def test_every_picture_is_read_with_markers(frame: np.ndarray, marked: TableFile) -> None:
+def test_every_picture_is_read_with_markers(shown: list[Shown], marked: TableFile) -> None:
     watching = TableReader(marked, expected=lambda: EXPECTED_CARDS)
-    for name, picture in shown(frame, marked):
+    for name, picture in shown:
         assert reads(watching, name, picture)
 
 
-def test_every_picture_is_read_with_a_fixed_plane(
-    frame: np.ndarray, marked: TableFile, fixed: TableFile
-) -> None:
-    for name, picture in shown(frame, marked):
+def test_every_picture_is_read_with_a_fixed_plane(shown: list[Shown], fixed: TableFile) -> None:
+    for name, picture in shown:
         assert reads(TableReader(fixed, expected=lambda: EXPECTED_CARDS), name, picture)
 
 

@@ -52,12 +52,12 @@ def look(chromium: Any, request: pytest.FixtureRequest) -> Iterator[Callable[...
     axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe is not installed").Axe()
     language, scheme = request.param
     context = chromium.new_context(viewport=TABLET, color_scheme=scheme, reduced_motion="reduce")
+    page = context.new_page()
+    page.set_default_timeout(10_000)
 
     def check(
         server: Server | AppServer, path: str = "/", tapped: str | None = None, opened: str | None = None
     ) -> list[str]:
-        page = context.new_page()
-        page.set_default_timeout(10_000)
         page.goto(f"{server.address}{path}?lang={language}")
         if tapped:
             page.locator(tapped).first.click()
@@ -65,7 +65,6 @@ def look(chromium: Any, request: pytest.FixtureRequest) -> Iterator[Callable[...
         for summary in page.locator(f"{opened} > summary").all() if opened else ():
             summary.click()
         found = axe.run(page, options=OPTIONS).response
-        page.close()  # its live stream holds one of the few connections that a browser opens to one host
         assert len(found["passes"]) > 10  # it has really looked
         return [f"{v['id']}: {v['nodes'][0]['target']}" for v in found["violations"]]
 

@@ -12,7 +12,7 @@ from companion.archive import Archive
 from companion.games.player_text import LONGEST_NAME
 from companion.text.catalogue import LANGUAGES
 from tests.archive.test_archive import play
-from tests.support.browsing import TABLET, Server
+from tests.support.browsing import TABLET, Server, enlarge
 from tests.support.tables import Table
 from web.preferences import TEXT_SIZES
 
@@ -41,6 +41,13 @@ BROKEN_SCORES = """() => [...document.querySelectorAll(".who b, .podium b")].fil
   digits.selectNodeContents(score);
   return digits.getClientRects().length > 1;
 }).length"""
+BROKEN_WORDS = """() => [...document.querySelectorAll(".podium span")].flatMap((name) =>
+  [...name.textContent.matchAll(/\\p{L}+/gu)].filter((word) => {
+    const range = document.createRange();
+    range.setStart(name.firstChild, word.index);
+    range.setEnd(name.firstChild, word.index + word[0].length);
+    return range.getClientRects().length > 1;
+  }).map(String))"""
 HALF_SHOWN_AREAS = """() => [...document.querySelectorAll(".player")].flatMap((player) => {
   const room = player.querySelector(".areas").getBoundingClientRect();
   const boxes = [...player.querySelectorAll(".nearest .row")].map((row) => {
@@ -51,6 +58,26 @@ HALF_SHOWN_AREAS = """() => [...document.querySelectorAll(".player")].flatMap((p
   const cut = boxes.filter((box) => box.bottom > room.bottom + 0.5 || box.right > room.right + 0.5);
   return boxes.length === 0 || cut.length ? [`${player.id}: ${cut.length} of ${boxes.length}`] : [];
 })"""
+MOST_GOODS_AND_BONUS_TILES = """() => {
+  const fill = (row, copied, count) =>
+    row.replaceChildren(...Array.from({ length: count }, () => copied.cloneNode(true)));
+  const stack = document.querySelector(".stack").cloneNode(true);
+  const bonus = document.querySelector(".bonus").cloneNode(true);
+  fill(bonus.querySelector("dd"), bonus.querySelector("dd span"), 6);
+  for (const beside of document.querySelectorAll(".goods-and-more")) {
+    fill(beside.querySelector(".stock dd"), stack, 3);
+    beside.querySelector(".bonus")?.remove();
+    beside.append(bonus.cloneNode(true));
+  }
+}"""
+"""Gives everybody three kinds of goods and six bonus tiles."""
+BEYOND_THE_CARD = """() => [...document.querySelectorAll(".player")].flatMap((player) => {
+  const floor = player.getBoundingClientRect().bottom;
+  const beyond = [...player.querySelectorAll(".goods-and-more :is(.tile, b)")].filter(
+    (part) => !part.closest(".nearest") && part.getBoundingClientRect().bottom > floor);
+  return beyond.length ? [`${player.id}: ${beyond.length}`] : [];
+})"""
+"""What lies beside a duchy and ends below its card; areas move out of the way."""
 CUT_STARTS = """() => [...document.querySelectorAll(".player-setup")].flatMap((card) => {
   const room = card.getBoundingClientRect();
   const name = card.querySelector("h2 .plain").getBoundingClientRect();
@@ -69,6 +96,14 @@ SIDEWAYS = """async (path) => {
   await open(path);
   return sheet.scrollWidth - sheet.clientWidth;
 }"""
+ROOM_FOR_COUNTS = """async () => {
+  await open("/adjust/red");
+  const box = (part) => sheet.querySelector(part).getBoundingClientRect();
+  const isSticky = getComputedStyle(sheet.querySelector(".reasons")).position === "sticky";
+  const floor = isSticky ? box(".reasons").top : sheet.getBoundingClientRect().bottom;
+  return floor - box("header").bottom;
+}"""
+"""px between the heading and what covers the counts below."""
 HIDDEN_MOVES = """() => {
   const floor = document.querySelector(".card-text").getBoundingClientRect().bottom + 1;
   const moves = [...document.querySelectorAll(".card-text .moves li")];
@@ -100,10 +135,10 @@ def test_score_cards_hold_three_digits_on_every_screen_at_every_size_of_text(
 ) -> None:
     server = serve(with_three_digits.session)
     page = visit(server)
-    for width, height in SCREENS:
-        page.set_viewport_size({"width": width, "height": height})
-        for size in TEXT_SIZES:
-            page.goto(f"{server.address}/?lang={language}&text={size}")
+    for size in TEXT_SIZES:
+        page.goto(f"{server.address}/?lang={language}&text={size}")
+        for width, height in SCREENS:
+            page.set_viewport_size({"width": width, "height": height})
             assert page.evaluate(TOO_WIDE) == [], (width, height, size)
 
 
@@ -117,6 +152,19 @@ def test_areas_beside_a_duchy_are_never_cut_off(
     for height in (800, 780, 760, 740):
         page.set_viewport_size({"width": 1280, "height": height})
         assert page.evaluate(HALF_SHOWN_AREAS) == [], height
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_goods_and_bonus_tiles_lie_within_their_players_card(
+    serve: Callable[..., Server], visit: Callable[..., Any], language: str
+) -> None:
+    """With as many of them as there may be, on landscape screens from the smallest that is not scrolled."""
+    server = serve(late(92).session, panel=lambda button, seconds: None)
+    page = visit(server, f"/?lang={language}")
+    page.evaluate(MOST_GOODS_AND_BONUS_TILES)
+    for width, height in ((1280, 800), (1024, 768), (1024, 700), (1000, 680)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(BEYOND_THE_CARD) == [], (width, height)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -164,11 +212,33 @@ def test_no_page_about_games_is_scrolled_sideways_on_a_phone(
     server = serve(table.session, archive=Archive(tmp_path))
     page = visit(server)
     page.set_viewport_size({"width": 390, "height": 844})
-    for size in TEXT_SIZES:
-        for path in ("", "/now", "/past", "/past/replay/40"):
-            page.goto(f"{server.address}/games{path}?lang={language}&text={size}")
+    for path in ("", "/now", "/past", "/past/replay/40"):
+        page.goto(f"{server.address}/games{path}?lang={language}")
+        for size in TEXT_SIZES:
+            enlarge(page, size)
             assert page.evaluate("document.documentElement.scrollWidth") == 390, (size, path)
             assert page.evaluate(BROKEN_SCORES) == 0, (size, path)
+
+
+def test_counts_are_in_sight_while_they_are_corrected_at_every_size_of_text(
+    with_three_digits: Table, serve: Callable[..., Server], visit: Callable[..., Any]
+) -> None:
+    server = serve(with_three_digits.session)
+    page = visit(server)
+    for width, height in (*SCREENS, (320, 640)):
+        page.set_viewport_size({"width": width, "height": height})
+        for size in TEXT_SIZES:
+            page.goto(f"{server.address}/?lang=fr&text={size}")
+            assert page.evaluate(ROOM_FOR_COUNTS) > 44, (width, height, size)
+
+
+def test_names_beside_three_digits_are_broken_between_words_only(
+    with_three_digits: Table, serve: Callable[..., Server], visit: Callable[..., Any]
+) -> None:
+    page = visit(serve(with_three_digits.session), "/games/now")
+    for width, height in (*SCREENS, (768, 1024), (1920, 1080)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(BROKEN_WORDS) == [], (width, height)
 
 
 def test_two_digits_of_goods_sold_stay_on_their_players_board(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import closing
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ import pytest
 from companion.devtools.screenshots.scenarios import scenarios
 from companion.devtools.screenshots.views import View, views_by_scenario
 from companion.text.catalogue import LANGUAGES
-from tests.support.browsing import Server
+from tests.support.browsing import Server, enlarge
 from tests.support.sheets import SHEETS
 from tests.support.tables import STATUSES, Table, watching
 
@@ -25,6 +26,8 @@ SIDEWAYS = """() => [document.documentElement, ...document.querySelectorAll("bod
   .filter((one) => one.scrollWidth > one.clientWidth + 1)
   .map((one) => `${one.tagName}.${one.className} by ${one.scrollWidth - one.clientWidth} px`)"""
 """Finds elements that scroll sideways, except for tables, which may (class ``wide``)."""
+TEXT_SETTINGS = """() => [document.documentElement.dataset.text,
+  ...[...document.querySelectorAll("link[rel=stylesheet]")].map((link) => `${link.href} for ${link.media}`)]"""
 TAP = "one => one.dispatchEvent(new MouseEvent('click', { bubbles: true }))"
 
 
@@ -38,8 +41,8 @@ def sideways(page: Any, about: str) -> dict[str, Any]:
     return found
 
 
-def open_view(page: Any, address: str, view: View, reader: str) -> None:
-    page.goto(f"{address}{view.path}?{reader}")
+def open_view(page: Any, address: str, view: View, language: str) -> None:
+    page.goto(f"{address}{view.path}?lang={language}&text={TEXTS[0]}")
     for selector in view.taps:
         page.locator(selector).first.evaluate(TAP)
         page.wait_for_timeout(200)  # for reloaded parts that look the same
@@ -48,15 +51,29 @@ def open_view(page: Any, address: str, view: View, reader: str) -> None:
 @pytest.mark.parametrize("scenario", ["next setup", "what is printed", "calibration", "over", "chateauma"])
 def test_no_view_is_scrolled_sideways(chromium: Any, scenario: str) -> None:
     wrong: dict[str, Any] = {}
-    for reached, address in scenarios({scenario}):
-        for view in views_by_scenario()[scenario] if reached == scenario else ():
-            for reader in (f"lang={language}&text={text}" for language in LANGUAGES for text in TEXTS):
-                page = chromium.new_page()
-                page.set_default_timeout(10_000)
-                open_view(page, address, view, reader)
-                wrong |= sideways(page, f"{view.name} with {reader}")
-                page.close()
+    with closing(chromium.new_page()) as page:
+        page.set_default_timeout(10_000)
+        for reached, address in scenarios({scenario}):
+            for view in views_by_scenario()[scenario] if reached == scenario else ():
+                for language in LANGUAGES:
+                    open_view(page, address, view, language)
+                    for text in TEXTS:
+                        enlarge(page, text)
+                        wrong |= sideways(page, f"{view.name} in {language}, {text} %")
     assert wrong == {}
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_text_enlarged_in_the_page_is_as_large_as_loaded(
+    serve: Callable[..., Server], visit: Callable[..., Any], text: int
+) -> None:
+    """Otherwise the tests of layout would look at a page that nobody gets."""
+    server = serve(Table().session)
+    page = visit(server)
+    enlarge(page, text)
+    enlarged = page.evaluate(TEXT_SETTINGS)
+    page.goto(f"{server.address}/?text={text}")
+    assert enlarged == page.evaluate(TEXT_SETTINGS)
 
 
 def four_with_long_names(state: Callable[[Table], None]) -> Table:
@@ -72,11 +89,10 @@ def test_no_status_of_the_table_is_scrolled_sideways(
     serve: Callable[..., Server], visit: Callable[..., Any], status: str
 ) -> None:
     """In French, whose words are longer, with long names and four players."""
-    server = serve(four_with_long_names(STATUSES[status]).session)
-    page = visit(server)
+    page = visit(serve(four_with_long_names(STATUSES[status]).session), "/?lang=fr")
     wrong: dict[str, Any] = {}
     for text in TEXTS:
-        page.goto(f"{server.address}/?lang=fr&text={text}")
+        enlarge(page, text)
         wrong |= sideways(page, f"{status}, {text} %")
     assert wrong == {}
 

@@ -106,7 +106,7 @@ def test_an_invalid_choice_shows_a_message(setup_form: Any) -> None:
     page, begun = setup_form
     page.locator(".seat").nth(1).locator("[name=name]").fill("Anna")
     page.locator("[type=submit]").click()
-    page.get_by_text("Two are called Anna").wait_for()
+    page.get_by_text("Two players are called Anna").wait_for()
     assert begun == []
 
 

@@ -305,6 +305,7 @@ def test_a_pin_comes_from_an_option_a_file_or_a_systemd_credential(
         (None, "missing", "missing .*first line"),
         (None, "empty", "1 to 64"),
         (None, "binary", "it is not text"),
+        ("24\udcff68", None, "no text"),
     ],
 )
 def test_a_pin_that_cannot_be_entered_is_rejected(

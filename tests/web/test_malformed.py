@@ -142,7 +142,7 @@ def command(do: str, **fields: Any) -> dict[str, Any]:
 
 
 UNDERSTOOD = (
-    command("answer", about="red:0", value="3"),
+    command("answer", about="die:red:0", value="3"),
     command("correct", place="depot:1:0", label="bank"),
     command("correct_die", die="red:0", value=3),
     command("tap", text="end"),

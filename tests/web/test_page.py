@@ -152,7 +152,7 @@ def test_a_question_offers_its_answers_most_probable_first(table: Table) -> None
     asking_for_a_die(table)
     shown = page_of(table.session).text("/table")
     offered = [
-        part.split('"')[0] for part in shown.split('data-do="answer" data-about="red:0" data-value="')[1:]
+        part.split('"')[0] for part in shown.split('data-do="answer" data-about="die:red:0" data-value="')[1:]
     ]
     question = table.session.question
     assert question is not None
@@ -633,7 +633,7 @@ def test_undo_takes_back_the_last_turn(proposing: Browser) -> None:
 def test_an_answer_resolves_the_question(table: Table) -> None:
     asking_for_a_die(table)
     browser = page_of(table.session)
-    assert browser.do("answer", about="red:0", value="6").status_code == 200
+    assert browser.do("answer", about="die:red:0", value="6").status_code == 200
     assert table.session.question is None
     assert 6 in browser.client.get("/snapshot").get_json()["view"]["players"][0]["dice"]
 
@@ -1008,7 +1008,8 @@ def address(table: Table) -> Iterator[tuple[str, int]]:
     """Returns a real server that allows a few streams."""
     at_dice(table)
     app = create_app(table.session, streams=StreamLimit(STREAMS))
-    with closing(AppServer(app, host="127.0.0.1", port=0)) as server:
+    wake = table.session.wake_waiting
+    with closing(AppServer(app, host="127.0.0.1", port=0, wake_waiting=wake)) as server:
         yield "127.0.0.1", server.port
 
 

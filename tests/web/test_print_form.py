@@ -299,12 +299,12 @@ def play(tmp_path: Path, *words: str) -> Any:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["--chateauma", "easy"], "who plays beside the Châteauma?"),
+        (["--chateauma", "easy"], "who plays against the Châteauma?"),
         (["--chateauma", "easy", "--players", "black:se-1"], "give the Châteauma another colour"),
         (["--chateauma", "easy", "--players", "red:se-99"], "no duchy 'se-99'"),
         (
             ["--chateauma", "easy", "--players", "red:se-1,blue:se-2,green:se-3,yellow:se-4"],
-            "beside one to 3 people, not 4",
+            "against one to 3 people, not 4",
         ),
         (
             ["--chateauma", "easy", "--players", "red:2011-1", "--edition", "2011"],
@@ -323,9 +323,12 @@ def test_an_impossible_game_is_rejected_before_any_question(
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["--players", "red:se-1", "--modifiers", "A"], "--modifiers belongs to --chateauma"),
-        (["--players", "red:se-1", "--chateauma-colour", "red"], "--chateauma-colour belongs to --chateauma"),
-        (["--pieces", "virtual"], "--pieces belongs to --chateauma"),
+        (["--players", "red:se-1", "--modifiers", "A"], "--modifiers works only with --chateauma"),
+        (
+            ["--players", "red:se-1", "--chateauma-colour", "red"],
+            "--chateauma-colour works only with --chateauma",
+        ),
+        (["--pieces", "virtual"], "--pieces works only with --chateauma"),
         (["--players", "red:se-1", "--chateauma", "hard", "--modifiers", "AX"], "no modifier 'X'"),
     ],
 )

@@ -323,3 +323,30 @@ def test_a_label_that_does_not_fit_its_place_is_rejected(by_hand: Table) -> None
     assert answer.status_code == 400
     with pytest.raises(CommandRejectedError, match="nothing_to_confirm_layout"):
         by_hand.session.confirm()
+
+
+def test_a_castle_is_entered_again_while_another_one_is_awaited() -> None:
+    table = Table()
+    table.session.watch(dice=False, boards=False)
+    table.session.tap("castle red 6")
+    table.session.reenter(table.session.entries()[-1].seq)
+    assert 'data-open="/moves"' in page_of(table.session).text("/table")
+
+
+def test_a_turn_is_entered_again_while_the_next_phase_is_laid_out() -> None:
+    table = Table()
+    table.session.watch(dice=False, boards=False)
+    table.set_up().play(9)
+    for move in table.turn():
+        table.session.tap(str(move))
+    assert asked(page_of(table.session))
+    table.session.reenter(table.session.entries()[-1].seq)
+    assert 'data-open="/moves"' in page_of(table.session).text("/table")
+
+
+def test_without_a_camera_an_early_press_waits_for_what_is_entered(by_hand: Table) -> None:
+    with pytest.raises(CommandRejectedError, match="nothing_to_confirm"):
+        by_hand.session.confirm()
+    shown = page_of(by_hand.session).text("/table?lang=en")
+    assert Translator("en")("page.confirm_when_entered") in shown
+    assert Translator("en")("page.confirm_later") not in shown

@@ -184,13 +184,13 @@ class DiceAccuracy:
         """Returns a summary line for people."""
         share = 100 / max(1, self.dice)
         line = (
-            f"{self.right} of {self.dice} dice read right ({self.right * share:.1f} %), {self.found} found, "
+            f"{self.right} of {self.dice} dice read correctly ({self.right * share:.1f} %), {self.found} found, "
             f"{self.false} false (precision {100 * self.precision:.1f} %), "
             f"{self.exact} of {self.pictures} pictures exact, "
-            f"colour right on {self.colour_right} of {self.found}"
+            f"colour correct for {self.colour_right} of {self.found}"
         )
         if self.empty_pictures:
-            line += f", {self.empty_clean} of {self.empty_pictures} pictures without dice kept free"
+            line += f", {self.empty_clean} of {self.empty_pictures} pictures without dice free of false dice"
         return line
 
     def to_json(self) -> dict[str, Any]:

@@ -91,7 +91,7 @@ def _column(found: FoundSpaces) -> FoundSpaces:
     """Returns the spaces of the card among all that were found, from the top."""
     found = found[found.heats >= MIN_HEAT]
     if not len(found.heats):
-        raise CardError("no_spaces", "no spaces are seen: show the card from above, in even light")
+        raise CardError("no_spaces", "no spaces were found: show the card from above, in even light")
     likeliest = found.pitches[int(found.heats.argmax())]
     found = found[np.abs(np.log(found.pitches / likeliest)) < np.log(SAME_SIZE)]
     groups = touching(found.centres, APART * float(np.median(found.pitches)))
@@ -100,7 +100,7 @@ def _column(found: FoundSpaces) -> FoundSpaces:
         seen = ", ".join(str(len(group)) for group in groups)
         raise CardError(
             "no_card_alone",
-            f"groups of {seen} spaces are seen where one of {SPACES[0]} to {SPACES[-1]} should be: "
+            f"groups of {seen} spaces were found where one of {SPACES[0]} to {SPACES[-1]} should be: "
             "show one empty card alone",
             groups=seen,
             least=SPACES[0],

@@ -187,7 +187,7 @@ def _outcome(rules: Any, state: Any, moves: Sequence[Any]) -> str:
 
 @dataclass(frozen=True)
 class RefereeFigures:
-    """Games read without fault, and games read with faults."""
+    """Games read without errors, and games read with errors."""
 
     clean: tuple[GameFigures, ...]
     noisy: tuple[GameFigures, ...]

@@ -52,8 +52,8 @@ class Screen:
 
 
 SCREENS = (
-    Screen(1280, 800, "a tablet lying", 640, 2, 1.4),
-    Screen(800, 1280, "a tablet standing", 320, 4, 1.2),
+    Screen(1280, 800, "a tablet in landscape", 640, 2, 1.4),
+    Screen(800, 1280, "a tablet in portrait", 320, 4, 1.2),
     Screen(390, 844, "a phone", 234, 4, 1.5),
 )
 

@@ -12,6 +12,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import closing, contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -65,13 +66,15 @@ BETWEEN_RECORDS_S = 18
 
 Scenario = tuple[str, str]
 """Its name, and the address at which it is served until the next one is requested."""
+PastGames = Callable[[], Archive]
+"""Returns an archive of past games, which are played when it is first asked for."""
 
 
 def scenarios(names: Collection[str]) -> Iterator[Scenario]:
     """Yields the scenarios *names*, and others that are passed on the way to them."""
     with tempfile.TemporaryDirectory(prefix="table-companion-") as name:
         folder = Path(name)
-        games = _past_games(folder / "games")
+        games = cache(partial(_past_games, folder / "games"))
         for part, play in PARTS.items():
             if not part.isdisjoint(names):
                 yield from play(games, folder)
@@ -80,17 +83,17 @@ def scenarios(names: Collection[str]) -> Iterator[Scenario]:
 # --- before a game ---
 
 
-def _setup_form(games: Archive, folder: Path) -> Iterator[Scenario]:
+def _setup_form(games: PastGames, folder: Path) -> Iterator[Scenario]:
     from web.games.burgundy.setup_form import create_setup_form_app
 
     boards = {edition: boards_of(edition) for edition in BURGUNDY_EDITIONS}
-    for scenario, past in (("first setup", []), ("next setup", games.records())):
+    for scenario, past in (("first setup", []), ("next setup", games().records())):
         seats = proposed_seats(past, [duchy.name for duchy in boards["special"]])
         app = create_setup_form_app(seats, lambda choice: None, duchies=boards)
         yield from _served(scenario, AppServer(app, host=HOST, port=0))
 
 
-def _print_form(games: Archive, folder: Path) -> Iterator[Scenario]:
+def _print_form(games: PastGames, folder: Path) -> Iterator[Scenario]:
     from web.games.burgundy.print_form import create_print_form_app
 
     own = OwnersPrint(folder / "print.json", chateauma_module().print_of("special"))
@@ -102,7 +105,7 @@ def _print_form(games: Archive, folder: Path) -> Iterator[Scenario]:
         yield from _served(scenario, AppServer(app, host=HOST, port=0))
 
 
-def _calibration(games: Archive, folder: Path) -> Iterator[Scenario]:
+def _calibration(games: PastGames, folder: Path) -> Iterator[Scenario]:
     import cv2
 
     from companion.calibrate.table import TableCalibration
@@ -206,9 +209,9 @@ def _page(game: _DemoGame, archive: Archive | None = None, pin: str | None = Non
     return _HomePageServer(page_of(game.demo.table, archive=archive), PageSettings(HOST, pin=pin))
 
 
-def _during_a_game(games: Archive, folder: Path) -> Iterator[Scenario]:
+def _during_a_game(games: PastGames, folder: Path) -> Iterator[Scenario]:
     with _demo_game(4) as game:
-        server, session = _page(game, games), game.demo.session
+        server, session = _page(game, games()), game.demo.session
         try:
             game.look()
             yield "laying out", server.address
@@ -281,7 +284,7 @@ def _missing_tiles(game: _DemoGame) -> Iterator[tuple[str, int, str]]:
 # --- players that the companion plays ---
 
 
-def _by_taps(games: Archive, folder: Path) -> Iterator[Scenario]:
+def _by_taps(games: PastGames, folder: Path) -> Iterator[Scenario]:
     """Yields the scenarios of a game without a camera."""
     from web.context import PageContext
 
@@ -305,19 +308,19 @@ def _by_taps(games: Archive, folder: Path) -> Iterator[Scenario]:
         server.close()
 
 
-def _chateauma(games: Archive, folder: Path) -> Iterator[Scenario]:
+def _chateauma(games: PastGames, folder: Path) -> Iterator[Scenario]:
     with _demo_game(3, chateauma=LEVELS[1], pieces=ON_TABLE) as game:
         server = _page(game)
         try:
             game.until(lambda s: s["status"] == WATCHING and bool(s["bot_turn"]) and s["confirmed"] > 14)
             yield "chateauma", server.address
             game.misplace(_missing_tiles(game), lambda s: bool(s["mismatches"]))
-            yield "slip", server.address
+            yield "mistake", server.address
         finally:
             server.close()
 
 
-def _opponent(games: Archive, folder: Path) -> Iterator[Scenario]:
+def _opponent(games: PastGames, folder: Path) -> Iterator[Scenario]:
     with _demo_game(3, opponents=["greedy"]) as game:
         game.until(lambda s: s["status"] == WATCHING and bool(s["bot_turn"]) and s["confirmed"] > 8)
         yield from _served("opponent", _page(game))
@@ -326,17 +329,18 @@ def _opponent(games: Archive, folder: Path) -> Iterator[Scenario]:
 # --- after a game ---
 
 
-def _after_a_game(games: Archive, folder: Path) -> Iterator[Scenario]:
+def _after_a_game(games: PastGames, folder: Path) -> Iterator[Scenario]:
     from web.context import PageContext
 
-    path = games.folder / "last.journal"
+    archive = games()
+    path = archive.folder / "last.journal"
     with (
         _open(path) as journal,
         closing(PictureStore(f"{path}.album")) as picture_store,
-        PictureRetention(DataPaths(games.folder), picture_store, folder / "settings.json") as retention,
+        PictureRetention(DataPaths(archive.folder), picture_store, folder / "settings.json") as retention,
     ):
         session = _played(journal, demo_setup(4, 7), 7)
-        page = PageContext(session, archive=games, pictures=retention, next_game=lambda next_game: None)
+        page = PageContext(session, archive=archive, pictures=retention, next_game=lambda next_game: None)
         yield from _served("over", PageServer(page, PageSettings(HOST)))
     (folder / "none").mkdir()
     with _open(folder / "none" / "first.journal") as journal:
@@ -400,7 +404,7 @@ def _served(scenario: str, server: AppServer) -> Iterator[Scenario]:
         server.close()
 
 
-PARTS: dict[frozenset[str], Callable[[Archive, Path], Iterator[Scenario]]] = {
+PARTS: dict[frozenset[str], Callable[[PastGames, Path], Iterator[Scenario]]] = {
     frozenset({"first setup", "next setup"}): _setup_form,
     frozenset({"what is printed, for a game", "what is printed"}): _print_form,
     frozenset({"calibration"}): _calibration,
@@ -420,7 +424,7 @@ PARTS: dict[frozenset[str], Callable[[Archive, Path], Iterator[Scenario]]] = {
         }
     ): _during_a_game,
     frozenset({"set up by taps", "filled by taps"}): _by_taps,
-    frozenset({"chateauma", "slip"}): _chateauma,
+    frozenset({"chateauma", "mistake"}): _chateauma,
     frozenset({"opponent"}): _opponent,
     frozenset({"over", "first game"}): _after_a_game,
 }

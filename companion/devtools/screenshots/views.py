@@ -107,7 +107,7 @@ SECTIONS = (
                 View("menu", "The menu: everything that is not needed in every turn.", taps=(MENU,)),
                 View("join", "Joining with another tablet.", taps=(MENU, "dialog [data-open='/join']")),
                 View(
-                    "story",
+                    "all-turns",
                     "All turns; each can be opened and corrected.",
                     taps=(MENU, "dialog [data-open='/story']"),
                 ),
@@ -162,7 +162,7 @@ SECTIONS = (
                 View("chateauma", "The Châteauma's turn, as a numbered list and a drawing.", full_page=True),
                 View("chateauma-why", "Which rule chose each step.", taps=(".why",)),
             ),
-            "slip": (View("slip", "A mistake in its turn is shown at once."),),
+            "mistake": (View("mistake", "A mistake in its turn is shown at once."),),
             "opponent": (
                 View("opponent", "The companion plays Green; people move the pieces.", full_page=True),
             ),

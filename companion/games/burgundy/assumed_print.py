@@ -64,7 +64,7 @@ def answers(assumptions: Mapping[str, str]) -> dict[str, Any]:
 
 def describe(assumptions: Mapping[str, str]) -> str:
     """Returns the assumptions in a sentence."""
-    return "assumed of the print, which nobody has seen: " + "; ".join(
+    return "assumed about the unknown print: " + "; ".join(
         f"{name} {value}" for name, value in assumptions.items()
     )
 

@@ -121,13 +121,14 @@ def _depots(text: Text, depots: Sequence[int], data: Mapping[str, Any]) -> str:
 
 
 def _about(text: Text, about: str, data: Mapping[str, Any]) -> str:
-    """Returns a die (``red:0``), a place, or whose moves."""
-    colour, _, index = about.partition(":")
-    if text.has(f"player.{colour}"):
-        return text("die.of_player", player=colour, nth=int(index))
-    if colour == "white":
-        return text("die.white")
-    return place(text, about) if about.rpartition(":")[2].isdigit() else text(f"about.{colour}")
+    """Returns a die (``die:red:0``), a place, or whose moves."""
+    subject, *names = about.split(":")
+    if subject == "die":
+        colour, index = names
+        return (
+            text("die.white") if colour == "white" else text("die.of_player", player=colour, nth=int(index))
+        )
+    return place(text, about) if names and names[-1].isdigit() else text(f"about.{subject}")
 
 
 # --- goods, payments, counts ------------------------------------------------------------------------------

@@ -84,7 +84,7 @@ class OwnersPrint:
             self.known.with_answers(answers)
         except AnswerError as error:
             raise PrintFileError(
-                f"{self.path}: {error}; put it right there, or remove it to be asked"
+                f"{self.path}: {error}; correct it there, or remove it to be asked again"
             ) from error
         except CompanionError as error:
             raise PrintFileError(

@@ -218,6 +218,10 @@ def test_a_castle_apart_is_written_by_its_space() -> None:
         ("take 3 palace", "palace"),
         ("take 3 bank with 5", "with"),
         ("jump r4c5", "must begin with"),
+        ("take", "a word too few"),
+        ("buy black", "a word too few"),
+        ("end now", "or too many"),
+        ("roll", "a word too few"),
     ],
 )
 def test_what_cannot_be_read_is_refused_with_its_cause(text: str, why: str) -> None:

@@ -181,7 +181,7 @@ def test_a_file_that_cannot_be_used_is_named_and_left_alone(
     with pytest.raises(PrintFileError) as caught:
         OwnersPrint(path, PRINTED)
     assert str(path) in str(caught.value) and message in str(caught.value)
-    assert "repair it" in str(caught.value) or "put it right there" in str(caught.value)
+    assert "repair it" in str(caught.value) or "correct it there" in str(caught.value)
     assert path.read_bytes() == before
 
 

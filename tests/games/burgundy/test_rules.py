@@ -183,7 +183,7 @@ def own_board(spaces: int, colour: str = "mine", die: int = 6) -> dict[str, Any]
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"edition": "2030"}, "no edition '2030'; known are special"),
+        ({"edition": "2030"}, "no edition '2030'; the known ones are special"),
         ({"players": [{"colour": "red", "duchy": "se-99"}]}, "no duchy 'se-99'"),
         (
             {"players": [{"colour": "red", "duchy": "se-1"}]},

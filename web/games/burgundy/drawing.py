@@ -117,11 +117,16 @@ class Mark:
 NO_MARK = Mark("")
 
 
+def die_colour(question: QuestionView) -> str:
+    """Returns the colour of the die or dice in *question*."""
+    return question["about"].split(":")[1]
+
+
 def die_asked_about(question: QuestionView, sighting: Mapping[str, Any]) -> str:
     """Returns where the die in *question* lies relative to the other die of its colour in the camera picture: ``left``,
     ``right``, ``upper`` or ``lower``; ``alone`` if no other is seen."""
     assert question["box"] is not None
-    colour, box = question["about"].partition(":")[0], list(question["box"])
+    colour, box = die_colour(question), list(question["box"])
     other = next((d["box"] for d in sighting["dice"] if d["colour"] == colour and d["box"] != box), None)
     if other is None:
         return "alone"

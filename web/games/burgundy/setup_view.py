@@ -9,7 +9,7 @@ from typing import Any
 from companion.games.burgundy.rules.decisions import StartGoods
 from companion.games.burgundy.rules.tiles import CASTLE, EMPTY, goods_label
 from companion.referee import DOUBTED, OPEN, PlaceStatus
-from companion.session import Snapshot, TableSession
+from companion.session import DRAFTING, Snapshot, TableSession
 from companion.session.belief import BOARDS_SEEN
 
 from . import drawing
@@ -84,9 +84,12 @@ class SetupView:
 
 
 def setup_view(session: TableSession, snapshot: Snapshot) -> SetupView | None:
-    """Returns the setup or layout that the game waits for; None if it waits for nothing of the kind."""
+    """Returns the setup or layout that the game waits for; None if it waits for nothing of the kind.
+
+    None also while an earlier entry is entered again: then the table is shown as it was, with what was possible.
+    """
     steps = session.rules.setup_steps(session.state)
-    if not steps:
+    if not steps or session.status == DRAFTING:
         return None
     by_hand = BOARDS_SEEN not in session.watched
     parts = session.layout_progress()

@@ -93,7 +93,7 @@ def _play_with_drops(
         back = until("the table was not read again", partial(_has_seen_more, session, seen), RECOVERY_AIM_S)
         figures.back_s.append(back)
     if _replayed(demo) != session.state.state_hash():
-        figures.failures.append("the journal holds another game")
+        figures.failures.append("the journal contains another game")
 
 
 def _has_seen_more(session: TableSession, seen: int) -> bool:

@@ -143,7 +143,9 @@ class Burgundy:
     def _ruleset_for(self, setup: Mapping[str, Any]) -> Ruleset:
         """Returns the rules that a set-up asks for. Raises :exc:`InvalidSetupError` if there are none such."""
         if setup["edition"] not in self.editions:
-            raise InvalidSetupError(f"no edition {setup['edition']!r}; known are {', '.join(self.editions)}")
+            raise InvalidSetupError(
+                f"no edition {setup['edition']!r}; the known ones are {', '.join(self.editions)}"
+            )
         edition = self.editions[setup["edition"]]
         named = self._named_modules(setup)
         switches = dict(module.switched_on_by for module in named if module.switched_on_by)
@@ -180,7 +182,9 @@ class Burgundy:
                 f"own-{player['colour']}", player["spaces"], linkable=player.get("first_expansion", False)
             )
         if player["duchy"] not in self.duchies:
-            raise InvalidSetupError(f"no duchy {player['duchy']!r}; known are {', '.join(self.duchies)}")
+            raise InvalidSetupError(
+                f"no duchy {player['duchy']!r}; the known ones are {', '.join(self.duchies)}"
+            )
         return self.duchies[player["duchy"]]
 
     def seats(self, setup: Mapping[str, Any]) -> list[dict[str, str]]:

@@ -93,6 +93,12 @@ def quoted(text: str) -> str:
     return repr(text if len(text) <= LONGEST_QUOTED else f"{text[:LONGEST_QUOTED]}…")
 
 
+def about_words(error: Exception) -> str:
+    """Returns what is wrong with the words of a move; what Python says of their number helps nobody who wrote it."""
+    is_about_number = isinstance(error, IndexError | TypeError) or "values to unpack" in str(error)
+    return "it has a word too few or too many" if is_about_number else str(error)
+
+
 def parse_numbers(text: str) -> tuple[int, ...]:
     """Returns the integers written as ``1,4`` or ``-``. Raises ``ValueError`` if one is none."""
     return () if text == "-" else tuple(map(parse_number, text.split(",")))

@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING, Any
 
-from .moves import InvalidMoveError, Move, quoted
+from .moves import InvalidMoveError, Move, about_words, quoted
 from .state import GameState
 from .tiles import BUILDING, LIVESTOCK, not_a_tile
 
@@ -39,7 +39,7 @@ def parse_move(decisions: Mapping[str, Decision[Any]], labels: Collection[str], 
     :raises InvalidMoveError: if *text* is not a move (legality is not checked).
     """
     if not _is_valid_unicode(text):
-        raise InvalidMoveError(f"{quoted(text)} is not a move: it holds half a character")
+        raise InvalidMoveError(f"{quoted(text)} is not a move: it contains half a character")
     word, *words = text.split() or [""]
     if word not in decisions:
         raise InvalidMoveError(
@@ -49,7 +49,7 @@ def parse_move(decisions: Mapping[str, Decision[Any]], labels: Collection[str], 
         move: Move = decisions[word].parse(words)
         _check_labels(move, labels)
     except (ValueError, IndexError, TypeError) as error:
-        raise InvalidMoveError(f"{quoted(text)} is not a {word!r} move: {error}") from error
+        raise InvalidMoveError(f"{quoted(text)} is not a {word!r} move: {about_words(error)}") from error
     if str(move) != " ".join(text.split()):
         raise InvalidMoveError(
             f"{quoted(text)} is not a {word!r} move: it would be written {quoted(str(move))}"
@@ -79,7 +79,9 @@ def parse_short(
         try:
             return parse_move(decisions, labels, text)
         except InvalidMoveError:
-            raise InvalidMoveError(f"{quoted(text)} is not a {word!r} move here: {not_short}") from not_short
+            raise InvalidMoveError(
+                f"{quoted(text)} is not a {word!r} move here: {about_words(not_short)}"
+            ) from not_short
     return parse_move(decisions, labels, text) if short is None else short
 
 

@@ -42,4 +42,6 @@ def _check_duchy(colour: str, duchy: str, edition: str, boards: Mapping[str, Seq
     other = next((name for name, there in boards.items() if duchy in there), None)
     if other is None:
         raise InvalidSetupError(f"there is no duchy {duchy!r} for {colour}: {here}")
-    raise InvalidSetupError(f"{colour}'s duchy {duchy} belongs to the {other} edition: {here}")
+    raise InvalidSetupError(
+        f"{colour}'s duchy {duchy} belongs to the {other} edition: choose that edition, or another duchy; {here}"
+    )

@@ -125,7 +125,9 @@ class Print:
         for number, spaces in answers.get("cards", {}).items():
             if str(number) not in cards:
                 known = ", ".join(cards)
-                raise AnswerError("no_card", f"no county card {number}; known are {known}", number=number)
+                raise AnswerError(
+                    "no_card", f"no county card {number}; the known ones are {known}", number=number
+                )
             cards[str(number)] = _answered(cards[str(number)], spaces)
         return replace(
             self,
@@ -237,7 +239,7 @@ def _space(card: CountyCard, known: CountySpace, given: str | Mapping[str, Any] 
     if tile_type not in TYPES:
         raise AnswerError(
             "no_type",
-            f"county card {card.number}: {tile_type!r} is no tile type; there are {', '.join(TYPES)}",
+            f"county card {card.number}: {tile_type!r} is not a tile type; choose one of {', '.join(TYPES)}",
             number=card.number,
         )
     if isinstance(given, str):
@@ -251,6 +253,6 @@ def _order(answer: Sequence[str] | None, known: tuple[str, ...] | None) -> tuple
     if sorted(answer) != sorted(TYPES):
         raise AnswerError(
             "no_order",
-            f"the inventory's order names each of {', '.join(TYPES)} once, not {', '.join(answer)}",
+            f"the inventory's order must name each of {', '.join(TYPES)} once, not {', '.join(answer)}",
         )
     return tuple(answer)
