@@ -41,11 +41,13 @@ from .options import (
     app_dir,
     chateauma_options,
     data_paths_of,
+    game_option,
     games_folder,
     hosts_option,
     is_given,
     key_path,
     language_option,
+    modules_option,
     opponents_option,
     print_option,
     settings_path,
@@ -92,6 +94,8 @@ NO_FOLDER = "none"
 )
 @click.option("--edition", type=click.Choice(BURGUNDY_EDITIONS), default="special", show_default=True)
 @opponents_option
+@game_option
+@modules_option
 @table_rules_option
 @chateauma_options
 @print_option
@@ -169,6 +173,8 @@ class PlayOptions:
     gallery: Path | None
     edition: str
     opponents: dict[str, str]
+    game: str
+    modules: tuple[str, ...]
     table_rules: dict[str, str]
     chateauma: dict[str, Any] | None
     print_path: Path
@@ -184,6 +190,12 @@ class PlayOptions:
     host: str
     port: int
     hosts: tuple[str, ...]
+
+    @property
+    def variant(self) -> dict[str, Any]:
+        """The table rules and modules that are named, as parts of a setup."""
+        named = {"rules": self.table_rules, "modules": list(self.modules)}
+        return {part: value for part, value in named.items() if value}
 
 
 def _play(options: PlayOptions) -> None:
@@ -203,7 +215,7 @@ def _play(options: PlayOptions) -> None:
             day=date.today().isoformat(),
             on_table=named.on_table,
             edition=options.edition,
-            table_rules=options.table_rules,
+            variant=options.variant,
             is_unattended=saved.is_unattended,
         )
         request = _first_game(options, named, devices, games, journal_path, sequence.day, saved)
@@ -243,7 +255,7 @@ def _requested_setup(options: PlayOptions, saved: SavedOptions) -> _RequestedSet
     if table_file:
         if options.players and not saved.is_unattended:
             raise OptionError("the table file says who plays: leave --players out, or --table and --camera")
-        seen = partial(setup_of_table, table_file, options.edition, options.table_rules)
+        seen = partial(setup_of_table, table_file, options.edition, options.variant)
         on_table = saved.use(table_options, seen, None)
     if on_table is None:  # the rules must know every board that the camera sees
         table_file = None
@@ -251,7 +263,7 @@ def _requested_setup(options: PlayOptions, saved: SavedOptions) -> _RequestedSet
     if table_file or not options.table_path:
         usable = partial(_is_camera, options.camera_name, table_file is not None)
         is_camera = saved.use("--camera", usable, False)
-    named_players = partial(setup_of, options.players, options.edition, options.table_rules)
+    named_players = partial(setup_of, options.players, options.edition, options.variant)
     setup = on_table or saved.use("--players", named_players, None)
     if options.opponents:
         setup = saved.use("--opponent", partial(_with_opponents, setup, options.opponents), setup)
@@ -345,6 +357,7 @@ def _first_game(
         players=None if named.on_table else named.setup,
         edition=options.edition if is_given("edition") else None,
         rules=options.table_rules,
+        modules=options.modules,
         chateauma=options.chateauma,
         opponents=options.opponents,
     )
@@ -512,7 +525,7 @@ def _usable_backup(chosen: str, games: Path, *, may_follow: bool) -> str | None:
     return str(folder)
 
 
-def setup_of(players: str | None, edition: str, table_rules: Mapping[str, str]) -> dict[str, Any] | None:
+def setup_of(players: str | None, edition: str, variant: Mapping[str, Any]) -> dict[str, Any] | None:
     """Returns the setup for a list of players, ``red:se-1,blue:se-7``; None without one.
 
     :raises OptionError: if the list has another form, or names a duchy more often than it is in one box.
@@ -532,11 +545,11 @@ def setup_of(players: str | None, edition: str, table_rules: Mapping[str, str]) 
         "edition": edition,
         "players": [{"colour": colour, "duchy": duchy} for colour, duchy in pairs],
     }
-    return {**setup, "rules": dict(table_rules)} if table_rules else setup
+    return {**setup, **variant}
 
 
-def setup_of_table(table: Any, edition: str, table_rules: Mapping[str, str]) -> dict[str, Any]:
-    """Returns the setup that a table file describes, with the *table_rules* that differ from the default.
+def setup_of_table(table: Any, edition: str, variant: Mapping[str, Any]) -> dict[str, Any]:
+    """Returns the setup that a table file describes, with the table rules and modules of *variant*.
 
     :raises OptionError: if the printed spaces of a board are unknown; the rules need them.
     """
@@ -551,9 +564,7 @@ def setup_of_table(table: Any, edition: str, table_rules: Mapping[str, str]) -> 
         players.append(
             {"colour": board.player, **({"duchy": board.duchy} if known else {"spaces": board.spaces})}
         )
-    setup: dict[str, Any] = {"edition": edition, "players": players}
-    if table_rules:
-        setup["rules"] = dict(table_rules)
+    setup: dict[str, Any] = {"edition": edition, "players": players, **variant}
     black = next((group for group in table.places if group.name == "black"), None)
     return setup if black is None else {**setup, "black_slots": len(black.centres_mm)}
 

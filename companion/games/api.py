@@ -394,6 +394,10 @@ class Rules(Protocol):
         """Returns a player's board as text for a terminal."""
         ...
 
+    def modules_of(self, state: Any) -> Sequence[str]:
+        """Returns the modules that are chosen by name and played, sorted."""
+        ...
+
     def table_rules(self, state: Any) -> Sequence[tuple[str, str, str]]:
         """Returns name, value and usual value of everything that the players agreed on where the print leaves it
         open."""

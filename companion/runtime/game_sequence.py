@@ -72,7 +72,8 @@ class GameSequence:
     on_table: Mapping[str, Any] | None
     """The setup of the boards that the camera sees; None without a table file."""
     edition: str
-    table_rules: Mapping[str, str]
+    variant: Mapping[str, Any]
+    """Parts of a new game's setup besides edition and players: table rules and modules."""
     is_unattended: bool = False
     """Whether the system has started the companion: nobody reads an error, and the same start would be repeated."""
 
@@ -107,7 +108,7 @@ class GameSequence:
     def _next(self, next_game: NextGame, session: TableSession) -> GameRequest:
         here = Path(session.journal.path)
         if next_game.game is None:
-            setup = self.setup_pages.seats(self.on_table, self.edition, self.table_rules, previous=here)
+            setup = self.setup_pages.seats(self.on_table, self.edition, self.variant, previous=here)
             if setup is None:  # they go back to the current game; no other has been begun
                 return GameRequest(here, is_chosen=True)
             return GameRequest(None, setup=setup, reseated=session if next_game.reseats else None)
@@ -212,7 +213,7 @@ class GameSequence:
                     raise
                 self.runner.remark(str(error))
                 request.notices.append(StorageNotice("bad_options", {"why": str(error)}))
-        chosen = self.setup_pages.seats(self.on_table, self.edition, self.table_rules)
+        chosen = self.setup_pages.seats(self.on_table, self.edition, self.variant)
         assert chosen is not None, "there is no game to go back to"
         return chosen
 
@@ -225,7 +226,8 @@ class GameSequence:
             request.notices += repair_notices(None, quarantine(self.rules, journal))
             session = TableSession(self.rules, journal)
             table_rules = {name: value for name, value, _ in self.rules.table_rules(session.state)}
-            differences = request.named.differences(session.setup, table_rules)
+            modules = self.rules.modules_of(session.state)
+            differences = request.named.differences(session.setup, table_rules, modules)
             if differences and not self.is_unattended:
                 raise OtherGameError(self._mismatch_text(request, session, differences))
         if TABLE in differences:

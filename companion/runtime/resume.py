@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -14,11 +14,12 @@ from companion.session import TableSession
 
 from .game_runner import latest_of
 
-TABLE, PLAYERS, EDITION, RULE, CHATEAUMA, OPPONENT = (
+TABLE, PLAYERS, EDITION, RULE, MODULES, CHATEAUMA, OPPONENT = (
     "--table",
     "--players",
     "--edition",
     "--rule",
+    "--modules",
     "--chateauma",
     "--opponent",
 )
@@ -35,13 +36,17 @@ class RequestedGame:
     """The setup of the listed players."""
     edition: str | None = None
     rules: Mapping[str, str] = field(default_factory=dict)
+    modules: Collection[str] = ()
     chateauma: Mapping[str, Any] | None = None
     opponents: Mapping[str, str] = field(default_factory=dict)
 
-    def differences(self, setup: Setup, table_rules: Mapping[str, str]) -> list[str]:
+    def differences(
+        self, setup: Setup, table_rules: Mapping[str, str], modules: Collection[str] = ()
+    ) -> list[str]:
         """Returns the options that differ from the *setup* of a game; empty if it is the requested one.
 
-        *table_rules* are all that it is played by: the setup leaves out those that are as usual.
+        *table_rules* are all that it is played by, *modules* those that it is played with: the setup leaves out what
+        is as usual.
         """
         automa = setup.get("chateauma", {})
         edition = self.edition or (self.players and self.players["edition"])
@@ -51,6 +56,7 @@ class RequestedGame:
             and (_seats(setup) != _seats(self.players) or bool(automa) > (self.chateauma is not None)),
             EDITION: edition is not None and edition != setup["edition"],
             RULE: any(table_rules.get(name) != value for name, value in self.rules.items()),
+            MODULES: bool(self.modules) and set(self.modules) != set(modules),
             CHATEAUMA: self.chateauma is not None
             and any(automa.get(name) != value for name, value in self.chateauma.items()),
             OPPONENT: bool(self.opponents) and self.opponents != bots_of(setup),

@@ -90,12 +90,13 @@ class SetupPages:
         self,
         on_table: Mapping[str, Any] | None,
         edition: str,
-        table_rules: Mapping[str, str],
+        variant: Mapping[str, Any],
         previous: Path | None = None,
     ) -> dict[str, Any] | None:
         """Returns the setup that people choose; None if they go back to the game in the journal *previous*.
 
-        *on_table* is the setup of the boards that the camera sees; None without a table file.
+        *on_table* is the setup of the boards that the camera sees; None without a table file. *variant* has the parts
+        of the setup besides edition and players.
 
         :raises NotServedError: if the port is taken.
         """
@@ -107,7 +108,7 @@ class SetupPages:
         past = self._games.records()
         usual = [duchy.name for duchy in boards[edition]]
         fixed = {key: on_table[key] for key in ("black_slots",) if on_table and key in on_table}
-        fixed |= {"rules": dict(table_rules)} if table_rules else {}
+        fixed |= variant
         decided = threading.Event()
         decisions: list[dict[str, Any] | None] = []
         """The first one counts."""

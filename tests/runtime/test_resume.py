@@ -95,7 +95,7 @@ class Start:
                 day=DAY,
                 on_table=None,
                 edition="special",
-                table_rules={},
+                variant={},
                 is_unattended=unattended,
             )
             path = path or unfinished(archive, DAY, time.time())

@@ -407,6 +407,10 @@ class Burgundy:
         """Returns the whole position as plain data for the page."""
         return view.draw(state)
 
+    def modules_of(self, state: GameState) -> list[str]:
+        """Returns the modules that are chosen by name and played, sorted."""
+        return sorted(module.id for module in state.ruleset.modules if module.is_named)
+
     def table_rules(self, state: GameState) -> list[tuple[str, str, str]]:
         """Returns name, value and this edition's usual value of each table rule."""
         usual = self.table_rules_of(state.edition.name, {}).to_json()

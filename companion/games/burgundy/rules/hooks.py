@@ -38,9 +38,9 @@ class Hooks:
         """Returns how many key spaces a tile needs."""
         return 1
 
-    def storage_left(self, game: GameState, player: Player, incoming: Tile | None = None) -> int:
-        """Returns how many more tiles of the size of *incoming* (None: the usual size) the key spaces hold."""
-        return game.edition.storage_spaces - len(player.storage)
+    def storage_spaces(self, game: GameState, player: Player) -> int:
+        """Returns how many key spaces a player has."""
+        return game.edition.storage_spaces
 
     # Placing
 

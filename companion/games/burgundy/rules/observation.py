@@ -39,7 +39,7 @@ def layout_of_player(game: GameState, player: Player) -> dict[str, tuple[str, ..
     storage = sorted(t.label for t in player.storage)
     return {
         f"duchy:{player.colour}": tuple(EMPTY if t is None else t.label for t in player.spaces),
-        f"storage:{player.colour}": padded(storage, game.edition.storage_spaces),
+        f"storage:{player.colour}": padded(storage, game.hooks.storage_spaces(game, player)),
         f"goods:{player.colour}": stacks(player.goods, game.edition.goods_spaces),
     }
 

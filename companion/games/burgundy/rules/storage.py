@@ -9,8 +9,10 @@ from .tiles import Tile, tile
 
 
 def is_full(game: GameState, player: Player, incoming: Tile | None = None) -> bool:
-    """Returns whether a player has no key space left: for *incoming*, or for a tile of the usual size."""
-    return game.hooks.storage_left(game, player, incoming) <= 0
+    """Returns whether a player has no key space left: for *incoming*, or for a tile that needs one."""
+    size = game.hooks.storage_size
+    needed = 1 if incoming is None else size(incoming)
+    return sum(map(size, player.storage)) + needed > game.hooks.storage_spaces(game, player)
 
 
 def receive(game: GameState, incoming: Tile) -> None:

@@ -252,7 +252,7 @@ def _parse(game: GameState, what: str, value: str) -> list[str] | None:
         case ["black", slot] if _is_one_of(slot, game.black):
             return _tiles(game, parts, most=1)
         case ["storage", colour] if _spaces(game, colour):
-            return _tiles(game, parts, most=game.edition.storage_spaces)
+            return _tiles(game, parts, most=game.hooks.storage_spaces(game, game.player_of(colour)))
         case ["goods", colour] if _spaces(game, colour) and len(set(parts)) <= game.edition.goods_spaces:
             return _goods(parts)
         case ["depot_goods", number] if _is_one_of(number, game.depot_goods, first=1):
