@@ -36,9 +36,9 @@ class RequestedGame:
     """The setup of the listed players."""
     edition: str | None = None
     rules: Mapping[str, str] = field(default_factory=dict)
-    modules: Collection[str] = ()
     chateauma: Mapping[str, Any] | None = None
     opponents: Mapping[str, str] = field(default_factory=dict)
+    modules: Collection[str] = ()
 
     def differences(
         self, setup: Setup, table_rules: Mapping[str, str], modules: Collection[str] = ()

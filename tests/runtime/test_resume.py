@@ -24,6 +24,7 @@ from companion.cli.play import setup_of as named_players
 from companion.doctor import Machine
 from companion.doctor.storage import disk, games
 from companion.games.burgundy.rules.setup_validation import PLAYER_COLOURS
+from companion.games.registry import GAME, RULES_VERSION
 from companion.journal import Journal, JournalError, read_records, setup_of
 from companion.journal.disk_errors import UnusableError
 from companion.journal.files import LARGEST_BYTES, is_journal, journals_in
@@ -34,6 +35,7 @@ from companion.runtime.game_sequence import GameRequest, GameSequence, OtherGame
 from companion.runtime.resume import (
     CHATEAUMA,
     EDITION,
+    MODULES,
     OPPONENT,
     PLAYERS,
     RULE,
@@ -111,7 +113,8 @@ class Start:
         self, session: TableSession, games: Archive, notices: list[StorageNotice], headline: str
     ) -> NextGame | None:
         self.played.append(Path(session.journal.path).stem)
-        self.setups.append(session.setup)
+        about = (GAME, RULES_VERSION)  # which every journal names
+        self.setups.append({name: value for name, value in session.setup.items() if name not in about})
         self.notices.append(list(notices))
         self.headlines.append(headline)
         return self.next_games.pop(0)(session) if self.next_games else None
@@ -354,6 +357,7 @@ AUTOMA = {"colour": "black", "level": "hard"}
         (RequestedGame(rules={"tie_break": "most_empty"}), [RULE]),
         (RequestedGame(chateauma=AUTOMA), [CHATEAUMA]),
         (RequestedGame(opponents={"blue": "greedy"}), [OPPONENT]),
+        (RequestedGame(modules=["linked_castles"]), [MODULES]),
     ],
 )
 def test_the_options_that_differ_from_a_game_are_reported(named: RequestedGame, options: list[str]) -> None:
