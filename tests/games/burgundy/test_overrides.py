@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.games.burgundy.rules.areas import area_progress
+from companion.games.burgundy.rules.area_progress import area_progress
 from companion.games.burgundy.rules.future_supply import piles
 from companion.games.burgundy.rules.moves import Override, Place, parse_move
 from companion.games.burgundy.rules.state import GameState, Pending

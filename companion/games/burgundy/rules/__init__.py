@@ -6,7 +6,7 @@
 * the position and its moves: state, moves, notation, events, reason;
 * the rules: legality, validation, effects, phases, scoring, abilities, future_supply;
 * what comes from outside: chance, observation, overrides, corrections;
-* what is shown: view, text_board, areas, reminders, statistics; and evaluation for bots;
+* what is shown: view, text_board, area_progress, reminders, statistics; and evaluation for bots;
 * modules: expansions.
 """
 

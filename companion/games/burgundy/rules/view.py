@@ -6,7 +6,7 @@ from dataclasses import asdict
 from functools import singledispatch
 from typing import Any
 
-from .areas import area_progress
+from .area_progress import area_progress
 from .edition import ROUNDS
 from .legality import to_move
 from .scoring import final_points, points_tile
