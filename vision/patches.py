@@ -9,7 +9,7 @@ import numpy as np
 
 from calibration.table_file import PlaceGroup, TableFile
 
-from .boards.spaces import BoardPatches
+from .boards.reading import BoardPatches
 from .geometry import PATCH_PX, SPACE_INDEX, Plane, hexgrid
 from .rows import Rows
 from .view import TableView, view_of

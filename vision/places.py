@@ -8,7 +8,7 @@ import numpy as np
 
 from calibration.facts import TILE_TYPES
 
-from .boards.spaces import FRAMED_SHARE, BoardPatches, SpaceReadings
+from .boards.reading import FRAMED_SHARE, BoardPatches, SpaceReadings
 from .gallery import BARE_SQUARE, Gallery
 from .sighting import EMPTY, FACE_DOWN, PlaceReading
 

@@ -14,8 +14,8 @@ from calibration.table_file import SHAPES, TableFile
 
 from .boards.card_spaces import CardSpaces
 from .boards.loose import pitch_mm
+from .boards.reading import FRAMED_SHARE, BoardPatches, read_spaces
 from .boards.registration import Registered, register
-from .boards.spaces import FRAMED_SHARE, BoardPatches, read_spaces
 from .changes import PlaceMemory
 from .expected import ExpectedCard
 from .gallery import Gallery

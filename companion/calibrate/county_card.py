@@ -63,7 +63,7 @@ def read_card(camera_name: str, printed: Print, number: int | None = None) -> Ca
     from hardware.cameras import CameraError, open_camera, warm_up
     from vision.annotate import crop_jpeg
     from vision.boards.card import CardError, scan_card
-    from vision.boards.scan import SURE
+    from vision.boards.empty_duchy import SURE
 
     try:
         with open_camera(camera_name) as camera:

@@ -149,7 +149,7 @@ class TileEnrolment:
 
         from calibration.facts import TILE_TYPES
         from vision.boards.loose import loose_tiles
-        from vision.boards.spaces import predict_places
+        from vision.boards.reading import predict_places
         from vision.patches import board_patches
         from vision.view import view_of
 

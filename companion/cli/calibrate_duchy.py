@@ -15,8 +15,8 @@ from .outputs import OutputFile
 from .read_dice import load_frame, load_table
 
 if TYPE_CHECKING:
-    from vision.boards.scan import DuchyScan
-    from vision.boards.spaces import BoardPatches
+    from vision.boards.empty_duchy import DuchyScan
+    from vision.boards.reading import BoardPatches
 
 HALF_TURN = 3
 """Half a turn, in sixths: the unit of a board's rotation."""
@@ -34,7 +34,7 @@ def calibrate_duchy(table_path: Path, image: Path, player: str | None, language:
     """
     from calibration.table_file import read_table_document
     from calibration.table_writer import write_table
-    from vision.boards.scan import scan_duchy
+    from vision.boards.empty_duchy import scan_duchy
 
     translator, cut = Translator(language), _boards_in(table_path, image)
     if player is not None and player not in cut:
@@ -92,7 +92,7 @@ def _update_board(board: dict[str, Any], scan: DuchyScan, translator: Translator
 def _confirmed(scan: DuchyScan, translator: Translator) -> list[tuple[str, int]]:
     """Returns colour and die of each space; asks for unreliable ones, without a default that Enter would accept."""
     from calibration.facts import TILE_TYPES
-    from vision.boards.scan import SURE
+    from vision.boards.empty_duchy import SURE
     from vision.geometry import SPACE_INDEX
 
     spaces = []

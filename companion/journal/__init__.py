@@ -24,10 +24,11 @@ switched on afterwards is true.
 from __future__ import annotations
 
 from .actions import ADJUSTED, SEEN, user_actions_of
-from .entries import Entry, entry_of, replay, replay_with_events
+from .entries import Entry, entry_of
 from .file import Journal
 from .reading import read_records
 from .record import FIELDS, DamagedError, JournalError, NewRecord, Record, names_of, setup_of
+from .replay import replay, replay_with_events
 
 __all__ = [
     "ADJUSTED",

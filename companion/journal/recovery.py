@@ -13,11 +13,12 @@ from companion.games.api import Rules
 from companion.service.sqlite_files import move_sidecars
 
 from .database import write_lines
-from .entries import effective, replay
+from .entries import effective
 from .file import Journal
 from .files import DAMAGED, SUFFIX, first_free, is_journal, numbered
 from .reading import read_lines, recovered
 from .record import DamagedError, JournalError, Line, setup_of
+from .replay import replay
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,11 +10,11 @@ recognised.
 
 from .adjust import LONGEST_REASON, REASONS
 from .context import LastResult
+from .corrections import PERSON
 from .errors import CommandRejectedError
 from .session import TableSession
 from .snapshot import Snapshot
 from .status import ASKING, DICE, DRAFTING, LAYOUT, OVER, PROPOSAL, STATUSES, UNEXPLAINED, WATCHING
-from .undo import PERSON
 
 __all__ = [
     "ASKING",

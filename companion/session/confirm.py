@@ -6,7 +6,7 @@ from dataclasses import asdict
 
 from companion.referee import Explanation, notation
 
-from . import undo
+from . import corrections
 from .belief import DIE_AWAITED
 from .commit import accept, accept_unmoved_die, commit_if_clear
 from .context import SessionContext
@@ -76,7 +76,7 @@ def answer(context: SessionContext, about: str, value: str) -> None:
     """
     kind, _, seq = about.partition(":")
     if kind == "unit":
-        undo.resolve_entry(context, seq, value)
+        corrections.resolve_entry(context, seq, value)
         return
     question = context.question
     if question is None or question.about != about:

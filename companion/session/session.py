@@ -1,4 +1,7 @@
-"""The session as others see it: commands from any thread are carried out one after the other."""
+"""The session as others see it: commands from any thread are carried out one after the other.
+
+Buttons are bound to commands in :mod:`companion.runtime.table_loop`; questions are made in :mod:`companion.referee`.
+"""
 
 from __future__ import annotations
 
@@ -16,6 +19,7 @@ from vision.sighting import DieReading, Sighting
 from . import (
     adjust,
     confirm,
+    corrections,
     manual_entry,
     observe,
     places,
@@ -135,7 +139,7 @@ class TableSession:
         :raises CommandRejectedError: when a legal turn explains the table, or the table is impossible.
         """
         with self._command():
-            undo.override(self._context)
+            corrections.override(self._context)
 
     def amend(self, seq: int, text: str) -> None:
         """Corrects the entry *seq*: *text* is the notation of the moves that were really made. Replays later turns.
@@ -160,7 +164,7 @@ class TableSession:
         :raises CommandRejectedError: when no person plays that colour, or the name is too long or taken.
         """
         with self._command():
-            undo.rename_player(self._context, player, name)
+            corrections.rename_player(self._context, player, name)
 
     def ask_help(self) -> None:
         """Shows what players can do now, until the next press or tap."""
@@ -211,7 +215,7 @@ class TableSession:
         :raises CommandRejectedError: when something was confirmed since, or there is no such die or value.
         """
         with self._command():
-            undo.correct_die(self._context, die, value)
+            corrections.correct_die(self._context, die, value)
 
     def tap(self, text: str) -> None:
         """Enters one move by its notation; a turn is recorded when the move that ends it is entered.

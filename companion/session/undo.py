@@ -1,18 +1,10 @@
-"""Undo and redo, overrides of the rules, and corrections of what is recorded."""
+"""Undo and redo."""
 
 from __future__ import annotations
-
-from companion import referee
-from companion.games.player_text import LONGEST_NAME, cleaned, is_storable
-from companion.referee import Explanation, notation
 
 from . import manual_entry
 from .context import REDO, UNDO, SessionContext
 from .errors import CommandRejectedError
-from .status import UNEXPLAINED
-
-PERSON = "person"
-"""The kind of player that has a name."""
 
 
 def undo(context: SessionContext, *, everything: bool) -> None:
@@ -35,74 +27,3 @@ def redo(context: SessionContext) -> None:
         raise CommandRejectedError("nothing_to_redo")
     else:
         context.step_history(REDO, context.history.redo)
-
-
-def override(context: SessionContext) -> None:
-    """Records the nearest legal turn, and the table as it is seen (see :meth:`.TableSession.override`)."""
-    if context.status != UNEXPLAINED:
-        raise CommandRejectedError("nothing_to_override")
-    if context.rules.automatic_turn(context.state):
-        raise CommandRejectedError("no_override_in_automatic_turn")
-    moves = list(context.explanation.moves)
-    end = [moves.pop()] if context.rules.ends_turn(moves[-1]) else []
-    state = context.state_after(moves)
-    shown = referee.layout_as_read(context.rules.visible_layout(state), context.contradictions())
-    override = context.rules.override(state, shown)
-    if reason := context.rules.validate(state, override):
-        raise CommandRejectedError(reason.code, **reason.data)
-    context.commit(Explanation((*moves, override, *end), 1.0), "ruling")
-
-
-def resolve_entry(context: SessionContext, seq: str, value: str) -> None:
-    """Resolves the entry *seq*, which was recorded without confirmation, by a player's answer.
-
-    :raises CommandRejectedError: when nothing is asked about it, or *value* is not an answer.
-    """
-    entry = next((entry for entry in context.history.unresolved_entries if str(entry.seq) == seq), None)
-    if entry is None:
-        raise CommandRejectedError("question_is_gone", about=f"unit:{seq}")
-    if value not in entry.options:
-        raise CommandRejectedError("no_such_answer", value=value)
-    if value != notation(entry.moves):
-        context.amend(entry.seq, context.parsed_turn(value))
-        return
-    with context.recording():
-        context.history.resolve(entry.seq)
-
-
-def correct_die(context: SessionContext, die: str, value: int) -> None:
-    """Records the last roll again with another value of one die (``red:0``, ``6``).
-
-    :raises CommandRejectedError: when something was confirmed since, or there is no such die or value.
-    """
-    last = context.history.entries[-1] if context.history.entries else None
-    dice = context.rules.dice_of(last.moves[0]) if last is not None else {}
-    colour, _, index = die.partition(":")
-    if last is None or index not in map(str, range(len(dice.get(colour, ())))):
-        raise CommandRejectedError("no_such_die_now", die=die)
-    if value not in range(1, 7):
-        raise CommandRejectedError("no_such_value", value=value)
-    dice[colour][int(index)] = value
-    roll = context.rules.roll_move(context.history.state_before(last.seq), dice)
-    with context.recording():
-        events = context.history.replace_last([roll], "tap", context.history.dice)
-    context.begin_next_turn("tap", None, events)
-
-
-def rename_player(context: SessionContext, player: str, name: str) -> None:
-    """Sets a player's name; an empty *name* removes it.
-
-    :raises CommandRejectedError: when no person plays that colour, or the name is too long or taken.
-    """
-    if not is_storable(name):
-        raise CommandRejectedError("half_character")
-    name = cleaned(name)
-    people = [s["colour"] for s in context.rules.seats(context.history.setup) if s["kind"] == PERSON]
-    if player not in people:
-        raise CommandRejectedError("no_such_player", expected=people)
-    if len(name) > LONGEST_NAME:
-        raise CommandRejectedError("name_too_long", most=LONGEST_NAME)
-    if name and name in (other for colour, other in context.history.names.items() if colour != player):
-        raise CommandRejectedError("name_taken", name=name)
-    with context.recording():
-        context.history.set_name(player, name)

@@ -17,8 +17,8 @@ from calibration.table_file import load, parse
 from companion.cli.main import main
 from hardware.scene import Scene
 from hardware.virtual_table import VirtualTable, standard_layout
-from vision.boards.scan import SAME_DUCHY, SURE, DuchyScan, _turned_places, scan_duchy
-from vision.boards.spaces import BoardPatches
+from vision.boards.empty_duchy import SAME_DUCHY, SURE, DuchyScan, _turned_places, scan_duchy
+from vision.boards.reading import BoardPatches
 from vision.geometry import duchy_plane, hexgrid
 from vision.patches import board_patches
 
@@ -96,7 +96,7 @@ def test_uncertain_readings_are_asked_without_a_guess(
         )
         return replace(scan, spaces=(doubted, *scan.spaces[1:]))
 
-    monkeypatch.setattr("vision.boards.scan.scan_duchy", doubting)
+    monkeypatch.setattr("vision.boards.empty_duchy.scan_duchy", doubting)
     table, picture = shown.files()
     before = table.read_text()
     result = run(table, picture, "--player", "blue", answers="\n" * 5)

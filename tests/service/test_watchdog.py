@@ -15,14 +15,13 @@ import pytest
 from calibration.table_file import TableFile
 from companion.runtime import server as serving
 from companion.runtime.server import AppServer
-from companion.runtime.table_loop import TableLoop
+from companion.runtime.wiring import open_table
 from companion.service.notify import notifier, watchdog_interval
 from companion.service.watchdog import Watchdog, is_progressing
 from hardware.cameras.absent import NoCamera
 from hardware.panel import Press, open_panel
 from tests.support.sightings import new_session
 from vision.reader import TableReader
-from vision.settle import SettleDetector
 
 SOON_S = 5.0
 
@@ -126,12 +125,12 @@ def test_a_table_loop_that_hangs_is_noticed(tmp_path: Path, monkeypatch: pytest.
 
     session = new_session(tmp_path / "j")
     monkeypatch.setattr(session, "ask_help", hang)
-    with open_panel(simulate=True) as panel:
-        table = TableLoop(session, NoCamera(), TableReader(TableFile((1, 1))), SettleDetector(), panel)
-        loop = threading.Thread(target=table.run, args=(time.monotonic, stop), daemon=True)
+    reader = TableReader(TableFile((1, 1)))
+    with open_panel(simulate=True) as panel, open_table(session, NoCamera(), reader, panel) as table:
+        loop = threading.Thread(target=table.loop.run, args=(time.monotonic, stop), daemon=True)
         loop.start()
         try:
-            well = is_progressing(lambda: table.steps)
+            well = is_progressing(lambda: table.loop.steps)
             assert well()
             deadline = time.monotonic() + SOON_S
             while not (goes_on := well()) and time.monotonic() < deadline:

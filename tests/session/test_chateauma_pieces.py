@@ -12,7 +12,7 @@ import pytest
 
 from calibration.table_file import load, parse
 from companion.journal import Journal
-from companion.runtime.table_loop import TableLoop
+from companion.runtime.wiring import open_table
 from companion.session import CommandRejectedError, Snapshot, TableSession
 from companion.text.catalogue import LANGUAGES
 from companion.text.narrator import Narrator
@@ -29,7 +29,6 @@ from tests.support.solo import RULES, Solo
 from vision.expected import ExpectedCard
 from vision.gallery import Gallery
 from vision.reader import TableReader, enrol_places
-from vision.settle import SettleDetector
 from vision.sighting import DieReading
 
 STILL = 4
@@ -211,10 +210,13 @@ class Filmed:
 
     def watch(self) -> Iterator[str]:
         """The session's status each time a scene has come to rest; nobody presses anything meanwhile."""
-        with open_camera(str(self._pictures)) as camera, open_panel(simulate=True) as panel:
-            table = TableLoop(self.session, camera, self._reader, SettleDetector(), panel)
+        with (
+            open_camera(str(self._pictures)) as camera,
+            open_panel(simulate=True) as panel,
+            open_table(self.session, camera, self._reader, panel, stores_pictures=False) as table,
+        ):
             for number in range(len(list(self._pictures.iterdir()))):
-                table.step(number * FAST_PERIOD_S)
+                table.loop.step(number * FAST_PERIOD_S)
                 if number % STILL == STILL - 1:
                     yield self.session.status
 

@@ -14,7 +14,7 @@ from hardware.scene import Scene
 from hardware.virtual_table import VirtualTable, sample_layout
 from vision import reader as reader_module
 from vision.accuracy.tables import load_truth, table_of
-from vision.boards.spaces import BoardPatches, SpaceReadings, read_spaces
+from vision.boards.reading import BoardPatches, SpaceReadings, read_spaces
 from vision.changes import PlaceMemory
 from vision.patches import board_patches
 from vision.pictures import load_image

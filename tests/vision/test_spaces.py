@@ -19,7 +19,7 @@ from vision.accuracy.boards import BoardAccuracy, score_boards
 from vision.accuracy.tables import load_truth, table_of
 from vision.boards import networks
 from vision.boards.networks import WEIGHTS, BoardNetworks, encode_known
-from vision.boards.spaces import BoardPatches, SpaceReadings, read_spaces
+from vision.boards.reading import BoardPatches, SpaceReadings, read_spaces
 from vision.geometry import PATCH_PX, hexgrid
 from vision.patches import board_patches
 from vision.pictures import load_image

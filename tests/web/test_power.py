@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from companion.runtime.table_loop import TableLoop
+from calibration.table_file import TableFile
+from companion.runtime.wiring import Table, open_table
 from companion.service.power import COUNTDOWN_S, LEAVING, ON, PowerSwitch, power_switch
 from companion.text.catalogue import LANGUAGES
 from companion.text.translator import Translator
@@ -18,6 +19,7 @@ from tests.games.burgundy.test_setup_form import SetupForm
 from tests.support.present import present
 from tests.support.sightings import new_session
 from tests.web.test_page import page_of
+from vision.reader import TableReader
 
 MOMENT_S = 0.1
 
@@ -36,11 +38,8 @@ def power(request_file: Path) -> PowerSwitch:
 class AtTheTable:
     """A table without a camera; the test sets the times of presses."""
 
-    def __init__(self, path: Path, power: PowerSwitch | None) -> None:
-        self.panel = open_panel(simulate=True)
-        self.session = new_session(path / "j")
-        unused: Any = None  # without a camera, nothing is read
-        self.table = TableLoop(self.session, NoCamera(), unused, unused, self.panel, power=power)
+    def __init__(self, table: Table) -> None:
+        self.panel, self.session, self.table = table.panel, table.session, table.loop
         self.now = 0.0
 
     def press(self, button: str, held: bool = False) -> None:
@@ -52,11 +51,20 @@ class AtTheTable:
         self.table.step(self.now)
 
 
+@contextmanager
+def sitting_at(path: Path, power: PowerSwitch | None) -> Iterator[AtTheTable]:
+    session, reader = new_session(path / "j"), TableReader(TableFile((1, 1)))
+    with (
+        open_panel(simulate=True) as panel,
+        open_table(session, NoCamera(), reader, panel, power=power) as table,
+    ):
+        yield AtTheTable(table)
+
+
 @pytest.fixture
 def at_the_table(tmp_path: Path, power: PowerSwitch) -> Iterator[AtTheTable]:
-    table = AtTheTable(tmp_path, power)
-    yield table
-    table.panel.close()
+    with sitting_at(tmp_path, power) as table:
+        yield table
 
 
 def test_help_that_is_held_switches_off_after_a_countdown(
@@ -89,21 +97,19 @@ def test_help_that_is_pressed_shortly_helps_as_ever(at_the_table: AtTheTable, re
 
 
 def test_a_missing_permission_is_reported(tmp_path: Path) -> None:
-    table = AtTheTable(tmp_path, None)
-    table.press("help", held=True)
-    assert present(table.session.snapshot()["rejection"])["code"] == "no_power_switch"
-    assert table.panel.light == "refused"
-    table.panel.close()
+    with sitting_at(tmp_path, None) as table:
+        table.press("help", held=True)
+        assert present(table.session.snapshot()["rejection"])["code"] == "no_power_switch"
+        assert table.panel.light == "refused"
 
 
 def test_the_machine_stays_on_and_reports_if_systemd_cannot_be_reached(tmp_path: Path) -> None:
     power = PowerSwitch(tmp_path / "nowhere" / "power-off")
-    table = AtTheTable(tmp_path, power)
-    table.press("help", held=True)
-    table.wait(COUNTDOWN_S + MOMENT_S)
-    assert power.state == ON
-    assert present(table.session.snapshot()["rejection"])["code"] == "no_power_switch"
-    table.panel.close()
+    with sitting_at(tmp_path, power) as table:
+        table.press("help", held=True)
+        table.wait(COUNTDOWN_S + MOMENT_S)
+        assert power.state == ON
+        assert present(table.session.snapshot()["rejection"])["code"] == "no_power_switch"
 
 
 def test_only_an_installation_that_provides_for_it_has_a_switch(request_file: Path) -> None:

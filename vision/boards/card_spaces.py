@@ -21,7 +21,7 @@ from ..patches import PlacePatches, place_patches
 from .card import SPACES
 from .finding import REFINING, find_places
 from .lattice import FoundSpaces
-from .spaces import FRAMED_SHARE
+from .reading import FRAMED_SHARE
 
 MIN_HEAT, CLEAR_HEAT = 0.1, 0.25
 """Heat from which something may be a space, when their number is known and when it is not. Measured on drawn cards: all

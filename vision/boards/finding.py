@@ -9,7 +9,7 @@ import numpy as np
 from ..geometry import ANCHOR_SPACES, SPACE_INDEX, Lens, Plane, hexgrid, order_in_rows
 from .lattice import MIN_SPACES, FoundBoard, FoundSpaces, find_boards, fit_plane
 from .networks import MULTIPLE, PlacePredictions, shipped_networks
-from .spaces import BoardPatches, bare_probability, identify_duchy, predict_places, standard_dice
+from .reading import BoardPatches, bare_probability, identify_duchy, predict_places, standard_dice
 
 ROW = 4.0
 """Pitches within which boards are in one row: half a board."""

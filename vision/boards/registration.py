@@ -16,7 +16,7 @@ from ..view import TableView, fixed_plane
 from .finding import STANDARD_PRINT, TURNS, read_candidate, turned
 from .lattice import FoundSpaces, find_boards
 from .networks import shipped_networks
-from .spaces import print_indices, standard_dice
+from .reading import print_indices, standard_dice
 from .survey import PITCH_MM
 
 NUDGED_MM = 3.0

@@ -167,7 +167,7 @@ def _find(figures: FindFigures, frame: np.ndarray, truth: Mapping[str, Any]) -> 
     import numpy as np
 
     from vision.boards.finding import find_duchies
-    from vision.boards.spaces import MIN_BARE
+    from vision.boards.reading import MIN_BARE
     from vision.geometry import hexgrid
 
     started = process_time()

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.games.burgundy.rules.areas import area_progress
+from companion.games.burgundy.rules.area_progress import area_progress
 from companion.games.burgundy.rules.decisions import Override, Place
 from companion.games.burgundy.rules.future_supply import piles
 from companion.games.burgundy.rules.state import GameState, Pending

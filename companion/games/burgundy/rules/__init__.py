@@ -8,7 +8,7 @@
   (module; the folders are beside this one);
 * what decisions have in common: moves, decision, storage, placement, purchases, effects, gains, supply, abilities;
 * the rules at work: legality, validation, notation, phases, scoring, future_supply;
-* what is seen and shown: observation, view, text_board, areas, reminders, statistics; and evaluation for bots.
+* what is seen and shown: observation, view, text_board, area_progress, reminders, statistics; and evaluation for bots.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .areas import area_progress
+from .area_progress import area_progress
 from .edition import ROUNDS
 from .legality import to_move
 from .scoring import points_tile

@@ -13,7 +13,7 @@ from calibration.facts import DUCHY_SPACES_BY_TYPE, TILE_TYPES, Spaces, load_fac
 
 from ..geometry import hexgrid
 from .networks import PlacePredictions
-from .spaces import BoardPatches, predict_places, print_indices
+from .reading import BoardPatches, predict_places, print_indices
 
 SURE = 0.9
 """A person is asked about a space whose type or die is less certain."""
