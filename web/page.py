@@ -9,6 +9,7 @@ from typing import Any
 from flask import Blueprint, Response, abort, jsonify, make_response, render_template
 
 from companion.archive import known_names
+from companion.games import capabilities
 from companion.games.burgundy.instructions import events_of
 from companion.games.player_text import LONGEST_NAME
 from companion.games.text import capitalised
@@ -344,7 +345,7 @@ def dice_on_table(view: Mapping[str, Any]) -> list[str]:
 def likely_labels(session: TableSession, place: str) -> list[str]:
     """Returns the labels that *place* may have after a legal turn or layout; empty if there is no such place."""
     group, _, index = place.rpartition(":")
-    labels = session.rules.visible_layout(session.state).get(group, ())
+    labels = capabilities.observable(session.rules).visible_layout(session.state).get(group, ())
     if index not in map(str, range(len(labels))):
         return []
     if choices := session.choices(place):

@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 from typing import Any
 
+from companion.games import capabilities
 from companion.games.api import Rules
 from companion.journal import JournalError, Record, names_of, replay_with_events, setup_of
 from companion.journal.history import ADJUSTED
@@ -130,7 +131,7 @@ def _record_of(rules: Rules, records: Sequence[Record], setup: Mapping[str, Any]
         if entry.by == ADJUSTED:
             corrections += map(rules.describe, entry.moves)
         for one in happened:
-            for colour, values in rules.dice_of(one.move).items():
+            for colour, values in capabilities.dice(rules).dice_of(one.move).items():
                 rolled = dice.setdefault(colour, [0] * FACES)
                 for value in values:
                     rolled[value - 1] += 1

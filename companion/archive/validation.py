@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from contextlib import closing
 
 from calibration.errors import CompanionError
+from companion.games import capabilities
 from companion.games.api import Rules
 from companion.games.burgundy.rules.setup_validation import PLAYER_COLOURS
 from companion.games.player_text import LONGEST_NAME, cleaned
@@ -87,7 +88,10 @@ def _check_entry(rules: Rules, entry: Entry, colours: Sequence[str], number: str
     """Checks the fields of an entry that are shown to people; the rules check its moves."""
     adjusting = all(rules.describe(move)["word"] == ADJUSTMENT for move in entry.moves)
     _require(entry.by in CONFIRMED_BY and bool(entry.moves), f"{number} was not confirmed in any known way")
-    _require(not any(map(rules.impossible_reason, entry.moves)), f"{number} has higher counts than any game")
+    _require(
+        not any(map(capabilities.migrated(rules).impossible_reason, entry.moves)),
+        f"{number} has higher counts than any game",
+    )
     _require(entry.by != ADJUSTED or adjusting, f"{number} corrects something that is not counted")
     _require(entry.player is None or entry.player in colours, f"{number} belongs to no player")
     _require(isinstance(entry.state_hash, str), f"{number} has no hash")

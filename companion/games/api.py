@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
 Move = Any
@@ -251,18 +251,6 @@ class Rules(Protocol):
         """Returns the move written as *text* in short or full notation. Raises ``ValueError`` if it is none."""
         ...
 
-    def as_earlier_release(self, move: Move) -> Move | None:
-        """Returns the move with the effect that an earlier release gave it, for journals written by that release.
-
-        None if its effect has always been the same. Its notation does not change, and it is legal where it was then.
-        """
-        ...
-
-    def impossible_reason(self, move: Move) -> Reason | None:
-        """Returns why a move is impossible in every position, though an earlier release may have accepted it; None if
-        it is possible."""
-        ...
-
     def with_players(self, move: Move, colours: Mapping[str, str]) -> Move:
         """Returns the move after players have changed colours: *colours* maps each old colour to the new one.
 
@@ -280,104 +268,6 @@ class Rules(Protocol):
 
     def ends_turn(self, move: Move) -> bool:
         """Returns whether the turn is over after *move*."""
-        ...
-
-    def automatic_turn(self, state: Any) -> Move | None:
-        """Returns the turn of a player who has no choice; None if there is anything to decide."""
-        ...
-
-    # Chance
-
-    def sample_chance(self, state: Any, rng: Any) -> Move | None:
-        """Returns the next chance event, drawn with *rng*; None if the game waits for a decision or is over."""
-        ...
-
-    def unobserved_chance_moves(self, state: Any) -> Sequence[Move]:
-        """Returns the chance events that may have happened now and that no camera sees, for a person to choose from."""
-        ...
-
-    def expected_dice(self, state: Any) -> dict[str, int]:
-        """Returns how many dice of each colour the game waits for; empty if it does not wait for a roll."""
-        ...
-
-    def rolls_on_table(self, state: Any) -> bool:
-        """Returns whether the expected dice are rolled on the table."""
-        ...
-
-    def roll_move(self, state: Any, dice: Mapping[str, Sequence[int]]) -> Move:
-        """Returns the expected roll with these values by colour."""
-        ...
-
-    def dice_of(self, move: Move) -> dict[str, list[int]]:
-        """Returns a roll's values by colour; empty for other moves."""
-        ...
-
-    # What a camera sees
-
-    def visible_layout(self, state: Any) -> dict[str, tuple[str, ...]]:
-        """Returns the labels of everything that is visible on the table, by group of places."""
-        ...
-
-    def is_unordered(self, group: str) -> bool:
-        """Returns whether a group's things may be in any order."""
-        ...
-
-    def cards_on_table(self, state: Any) -> Mapping[str, Card]:
-        """Returns the cards that come and go, by the group of places that their spaces are."""
-        ...
-
-    def visible_changes(self, state: Any, move: Move) -> Iterable[VisibleChange]:
-        """Returns the visible effects of *move* that last until the end of the turn."""
-        ...
-
-    def visible_steps(self, state: Any, move: Move) -> Iterable[VisibleChange]:
-        """Returns the visible effects within a move that is a whole turn (see ``automatic_turn``), in order, including
-        those that do not last."""
-        ...
-
-    def expected_layouts(self, state: Any) -> Sequence[ExpectedLayout]:
-        """Returns what chance or set-up puts on the table now and the game has to read; dice are not among it."""
-        ...
-
-    def setup_steps(self, state: Any) -> Sequence[Mapping[str, Any]]:
-        """Returns what people set up now, step by step: a name under ``step``, and the data for its sentence."""
-        ...
-
-    def log_prior(self, state: Any, move: Move) -> float:
-        """Returns the log of how usual a move is, relative to others with the same visible effects."""
-        ...
-
-    def hidden_resources(self, state: Any) -> tuple[int, ...]:
-        """Returns how much the current player owns of what no camera sees; more is better."""
-        ...
-
-    def transposition_key(self, state: Any) -> Hashable:
-        """Returns a key that is equal for positions within a turn from which the same can follow."""
-        ...
-
-    def end_of_turn_key(self, state: Any) -> Hashable:
-        """Returns a key that is equal for positions that are the same once the turn has ended."""
-        ...
-
-    # Corrections by hand
-
-    def override(self, state: Any, shown: Mapping[str, Sequence[str]]) -> Move:
-        """Returns the move by which the players decide, whatever the rules say, that groups look as in *shown*."""
-        ...
-
-    def counts(self, state: Any) -> Sequence[Count]:
-        """Returns every count that can be corrected by hand now."""
-        ...
-
-    def adjustment(self, state: Any, player: str, changes: Mapping[str, int], reason: str) -> Move:
-        """Returns the move that corrects counts of *player* by these differences.
-
-        It is never among the legal moves, but possible whenever :meth:`counts` contains them.
-        """
-        ...
-
-    def is_adjustment(self, move: Move) -> bool:
-        """Returns whether a move corrects counts of one player, whom its description names."""
         ...
 
     # Showing
@@ -425,8 +315,4 @@ class Rules(Protocol):
         self, player: str | None, move: Move, events: Sequence[Any]
     ) -> Iterable[tuple[str, str, int]]:
         """Returns what a move of *player* adds to :attr:`statistics`: whose count, of what, and how much."""
-        ...
-
-    def evaluate(self, state: Any, colour: str) -> float:
-        """Returns an estimate of how good the position is for a player, in points."""
         ...

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from companion.games import capabilities
 from companion.games.api import Move, Rules
 from vision.sighting import DieReading
 
@@ -97,7 +98,7 @@ def entry_of(rules: Rules, record: Record) -> Entry:
         raise JournalError(f"record {record.seq} cannot be read: {error}") from error
     if not entry.moves:
         raise JournalError(f"record {record.seq} cannot be read: it contains no move")
-    adjusts = [rules.is_adjustment(move) for move in entry.moves]
+    adjusts = [capabilities.correctable(rules).is_adjustment(move) for move in entry.moves]
     if entry.by == ADJUSTED and not all(adjusts):
         raise JournalError(
             f"record {record.seq} cannot be read: it corrects nothing by hand, though it says so"

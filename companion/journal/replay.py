@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from calibration.errors import CompanionError
+from companion.games import capabilities
 from companion.games.api import Event, Move, Rules
 
 from .entries import Entry, entries_of
@@ -54,7 +55,7 @@ def replay_with_events(
 
 def _replayed(rules: Rules, state: Any, entry: Entry) -> tuple[Entry, Any, list[ReplayedMove]]:
     """Makes an entry's moves as this release does, else as earlier ones did; may change *state*."""
-    earlier = [rules.as_earlier_release(move) for move in entry.moves]
+    earlier = [capabilities.migrated(rules).as_earlier_release(move) for move in entry.moves]
     if not any(earlier):
         return entry, state, _made(rules, state, entry)
     as_before = replace(

@@ -6,6 +6,7 @@ import random
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from companion.games import capabilities
 from companion.games.api import Move, Rules
 
 Bot = Callable[[Rules, Any], Move]
@@ -42,10 +43,10 @@ def greedy_bot(seed: int) -> Bot:
 def _value_after(rules: Rules, state: Any, move: Move, player: str) -> float:
     """Returns the evaluation after *move*; a move that ends the turn leaves it unchanged."""
     if rules.ends_turn(move):
-        return rules.evaluate(state, player)
+        return capabilities.evaluated(rules).evaluate(state, player)
     after = state.copy()
     rules.apply(after, move)
-    return rules.evaluate(after, player)
+    return capabilities.evaluated(rules).evaluate(after, player)
 
 
 BOTS: dict[str, Callable[[int], Bot]] = {"random": random_bot, "greedy": greedy_bot}
@@ -54,7 +55,7 @@ BOTS: dict[str, Callable[[int], Bot]] = {"random": random_bot, "greedy": greedy_
 def decisions(rules: Rules, state: Any, bot: Bot, rng: random.Random) -> Iterator[Move]:
     """Plays *state* to the end of its game, with chance events from *rng*; yields each decision once it is made."""
     while not rules.is_over(state):
-        event = rules.sample_chance(state, rng)
+        event = capabilities.chance(rules).sample_chance(state, rng)
         if event is not None:
             rules.apply(state, event)
             continue

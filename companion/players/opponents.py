@@ -10,6 +10,7 @@ import random
 from collections.abc import Mapping
 from typing import Any
 
+from companion.games import capabilities
 from companion.games.api import Move, Rules
 
 from .bots import BOTS, Bot
@@ -53,7 +54,7 @@ class Opponents:
 
     def _bot_turn(self, state: Any) -> tuple[Move, ...]:
         player = self._rules.to_move(state)
-        if automatic_turn := self._rules.automatic_turn(state):
+        if automatic_turn := capabilities.automatic(self._rules).automatic_turn(state):
             return (automatic_turn,)
         if player in self.bots:
             seed = int(state.state_hash(), 16)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
+from companion.games import capabilities
 from companion.games.api import Move, Rules
 from vision.sighting import EMPTY
 
@@ -36,18 +37,18 @@ class _ExpectedSteps:
     """Represents how the table may look during a turn."""
 
     def __init__(self, rules: Rules, state: Any, moves: Sequence[Move]) -> None:
-        self._rules = rules
-        self._before = rules.visible_layout(state)
+        self._observable = capabilities.observable(rules)
+        self._before = self._observable.visible_layout(state)
         self._possible: dict[str, set[str]] = {}
         """Labels possible on a place, or in an unordered group; places that change first come first."""
         here = state.copy()
         for move in moves:
-            for visible_change in rules.visible_steps(here, move):
+            for visible_change in self._observable.visible_steps(here, move):
                 self._possible.setdefault(visible_change.place, set()).add(visible_change.label)
             rules.apply(here, move)
-            self._note(rules.visible_layout(here))
+            self._note(self._observable.visible_layout(here))
         self._note(self._before)
-        self.after = rules.visible_layout(here)
+        self.after = self._observable.visible_layout(here)
         """Labels of every place after the turn."""
         self._order = {where: turn for turn, where in enumerate(self._possible)}
 
@@ -59,7 +60,7 @@ class _ExpectedSteps:
     def _where(self, place: str) -> str:
         """Returns the place, or its group if that is unordered."""
         group = place.rpartition(":")[0]
-        return group if self._rules.is_unordered(group) else place
+        return group if self._observable.is_unordered(group) else place
 
     def turn_of(self, seen: Contradiction) -> int:
         """Returns the position of the place in the order of changes."""
@@ -69,7 +70,7 @@ class _ExpectedSteps:
         """Returns whether the reading is one that the place may have before the turn is over."""
         group = seen.place.rpartition(":")[0]
         possible = self._possible[self._where(seen.place)]
-        if not self._rules.is_unordered(group):
+        if not self._observable.is_unordered(group):
             return _may_be(seen.read, possible)
         was_there = seen.expected != EMPTY and seen.expected in self._before[group]
         return not was_there and (seen.read == EMPTY or _may_be(seen.read, possible))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from companion.games import capabilities
 from companion.games.api import Rules
 from vision.sighting import DieReading
 
@@ -22,7 +23,7 @@ def explain_roll(
     answers = answers or {}
     values: dict[str, list[int]] = {}
     probability = 1.0
-    for colour, count in rules.expected_dice(state).items():
+    for colour, count in capabilities.dice(rules).expected_dice(state).items():
         extra = f"extra:{colour}"
         found = [die for die in dice if die.colour == colour and _spot(die) != answers.get(extra)]
         if len(found) > count:
@@ -41,7 +42,7 @@ def explain_roll(
             else:
                 values.setdefault(colour, []).append(die.value)
                 probability *= die.confidence
-    return Verdict((Explanation((rules.roll_move(state, values),), probability),))
+    return Verdict((Explanation((capabilities.dice(rules).roll_move(state, values),), probability),))
 
 
 def about_die(colour: str, index: int) -> str:

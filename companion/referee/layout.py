@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from companion.games import capabilities
 from companion.games.api import ExpectedLayout, Move, Rules
 from vision.sighting import EMPTY
 
@@ -92,7 +93,7 @@ def explain_layout(
     moves: tuple[Move, ...] = ()
     probability = 1.0
     now = state.copy()
-    for part in rules.expected_layouts(state):
+    for part in capabilities.observable(rules).expected_layouts(state):
         about = ":".join(filter(None, (part.what, part.player)))
         unread = [place for place, labels in part.places if len(labels) > 1 and not evidence.reading(place)]
         if unread:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from companion.games import capabilities
 from companion.games.api import Move, Rules, VisibleChange
 
 from .evidence import FLOOR, Contradiction, Evidence, moved_and_misread
@@ -31,7 +32,7 @@ def explain_turn(rules: Rules, state: Any, evidence: Evidence, answer: str | Non
     *answer* is the notation of the turn that a player has chosen in answer to the question. If whole groups of places
     are not watched (a table file that declares only the duchies), a turn cannot be recognised and has to be entered.
     """
-    shown = rules.visible_layout(state)
+    shown = capabilities.observable(rules).visible_layout(state)
     unwatched = [group for group, labels in shown.items() if labels and not evidence.watches(group)]
     if unwatched:
         return Verdict(notice="partly_watched", notice_data={"groups": len(unwatched)})
@@ -52,7 +53,8 @@ def explain_turn(rules: Rules, state: Any, evidence: Evidence, answer: str | Non
 
 def _search(rules: Rules, state: Any, evidence: Evidence, plausible: float) -> list[Explanation]:
     """Searches plausible moves up to the end of the turn; equal positions are visited once."""
-    before = rules.visible_layout(state)
+    table = capabilities.observable(rules)
+    before = table.visible_layout(state)
     best_weight: dict[Any, float] = {}
     ends: dict[Any, _End] = {}
     stack: list[tuple[Any, tuple[Move, ...], float]] = [(state, (), 0.0)]
@@ -61,19 +63,19 @@ def _search(rules: Rules, state: Any, evidence: Evidence, plausible: float) -> l
         for move in rules.legal_moves(here):
             if not all(
                 _plausible(evidence, before, visible_change, plausible)
-                for visible_change in rules.visible_changes(here, move)
+                for visible_change in table.visible_changes(here, move)
             ):
                 continue
-            now = weight + rules.log_prior(here, move)
+            now = weight + table.log_prior(here, move)
             if rules.ends_turn(move):
                 # Ending a turn changes nothing on the table.
-                outcome = rules.end_of_turn_key(here)
+                outcome = table.end_of_turn_key(here)
                 # Of several ways to the same end the usual one remains, and of these the shortest.
                 if outcome not in ends or ends[outcome].rank < (now, -len(moves) - 1):
                     ends[outcome] = _End(now, (*moves, move), here)
                 continue
             after = _after(rules, here, move)
-            key = rules.transposition_key(after)
+            key = table.transposition_key(after)
             if best_weight.get(key, -math.inf) < now:
                 best_weight[key] = now
                 stack.append((after, (*moves, move), now))
@@ -104,15 +106,16 @@ def _rank(rules: Rules, evidence: Evidence, ends: Sequence[_End]) -> list[Explan
 
     Ends that look the same are distinguished by what the player would have wasted.
     """
+    table = capabilities.observable(rules)
     fits = _Fits(rules, evidence)
-    visible = [rules.visible_layout(end.state) for end in ends]
+    visible = [table.visible_layout(end.state) for end in ends]
     looks = [tuple(fits.of(group, labels) for group, labels in after.items()) for after in visible]
     owned: dict[Any, set[tuple[int, ...]]] = {}
     for end, look in zip(ends, looks, strict=True):
-        owned.setdefault(look, set()).add(rules.hidden_resources(end.state))
+        owned.setdefault(look, set()).add(table.hidden_resources(end.state))
     scored = [
         (
-            end.weight - WASTE * _wasted(rules.hidden_resources(end.state), owned[look]) + sum(look),
+            end.weight - WASTE * _wasted(table.hidden_resources(end.state), owned[look]) + sum(look),
             end.moves,
             after,
         )
@@ -138,13 +141,13 @@ class _Fits:
     """Cache of log likelihoods by group and labels; most are the same at every end."""
 
     def __init__(self, rules: Rules, evidence: Evidence) -> None:
-        self._rules, self._evidence = rules, evidence
+        self._observable, self._evidence = capabilities.observable(rules), evidence
         self._known: dict[tuple[str, Sequence[str]], float] = {}
 
     def of(self, group: str, labels: Sequence[str]) -> float:
         known = self._known.get((group, labels))
         if known is None:
-            unordered = self._rules.is_unordered(group)
+            unordered = self._observable.is_unordered(group)
             known = round(self._evidence.log_likelihood(group, labels, unordered), SAME_LOOK)
             self._known[group, labels] = known
         return known
@@ -192,5 +195,7 @@ def _contradictions(
     """Yields the places that contradict a table; *known* caches groups, mostly the same in all explanations."""
     for group, labels in visible.items():
         if (group, labels) not in known:
-            known[group, labels] = evidence.contradictions(group, labels, rules.is_unordered(group))
+            known[group, labels] = evidence.contradictions(
+                group, labels, capabilities.observable(rules).is_unordered(group)
+            )
         yield from known[group, labels]

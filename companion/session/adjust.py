@@ -27,12 +27,14 @@ def adjust(context: SessionContext, player: str, counts: Mapping[str, tuple[int,
     if len(reason) > LONGEST_REASON:
         raise CommandRejectedError("reason_too_long", most=LONGEST_REASON)
     current = {
-        count.what: count.value for count in context.rules.counts(context.state) if count.player == player
+        count.what: count.value
+        for count in context.correctable.counts(context.state)
+        if count.player == player
     }
     if any(current.get(what) != was for what, (was, _) in counts.items()):
         raise CommandRejectedError("counts_changed")
     changes = {what: now - was for what, (was, now) in counts.items()}
-    move = context.rules.adjustment(context.state, player, changes, reason)
+    move = context.correctable.adjustment(context.state, player, changes, reason)
     if illegal := context.rules.validate(context.state, move):
         raise CommandRejectedError(illegal.code, **illegal.data)
     with context.recording():

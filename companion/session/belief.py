@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from companion import referee
+from companion.games import capabilities
 from companion.games.api import ExpectedLayout, Move, Rules
 from companion.referee import (
     DIE_CLEAR,
@@ -47,6 +48,10 @@ class Belief:
         self.answers: dict[str, str] = {}
         """Answers since the last record, by place or ``about`` of a question; the latest last."""
         self._rules = rules
+        self._automatic = capabilities.automatic(rules)
+        self._chance = capabilities.chance(rules)
+        self._dice = capabilities.dice(rules)
+        self._observable = capabilities.observable(rules)
         self._misread: dict[str, str] = {}
         """Place -> the label that was read when a player said that another one is there."""
 
@@ -67,13 +72,13 @@ class Belief:
 
         *last_roll* are the readings of the dice of the last roll; *bot_turn* is the turn that people play for a bot.
         """
-        if self._rules.expected_dice(state):
+        if self._dice.expected_dice(state):
             return self._roll(state, last_roll)
-        if self._rules.expected_layouts(state):
+        if self._observable.expected_layouts(state):
             if self.sighting is None and BOARDS_SEEN in self.watched:
                 return Verdict()
             return referee.explain_layout(self._rules, state, self.evidence(), self.answers)
-        if reports := self._rules.unobserved_chance_moves(state):
+        if reports := self._chance.unobserved_chance_moves(state):
             return self._reported([str(move) for move in reports])
         if BOARDS_SEEN not in self.watched and not bot_turn:
             return Verdict(notice="boards_by_hand")
@@ -91,12 +96,12 @@ class Belief:
 
     def _roll(self, state: Any, last_roll: Sequence[DieReading]) -> Verdict:
         """Explains the roll on the table; if the dice are not read, asks for them one by one."""
-        if DICE_SEEN not in self.watched or not self._rules.rolls_on_table(state):
+        if DICE_SEEN not in self.watched or not self._dice.rolls_on_table(state):
             asked = referee.explain_roll(self._rules, state, (), self.answers)
             return replace(asked, question=asked.question and replace(asked.question, reason=""), notice="")
         if self.sighting is None:
             return Verdict()
-        awaited = self._rules.expected_dice(state)
+        awaited = self._dice.expected_dice(state)
         is_answered = any(
             referee.about_die(colour, i) in self.answers
             for colour, count in awaited.items()
@@ -118,7 +123,7 @@ class Belief:
         evidence = self.evidence()
         if bot_turn:
             progress = referee.explain_bot_turn(self._rules, state, bot_turn, evidence)
-            if not progress.mismatches or self._rules.automatic_turn(state) is not None:
+            if not progress.mismatches or self._automatic.automatic_turn(state) is not None:
                 return progress
         found = referee.explain_turn(self._rules, state, evidence, self.answers.get("turn"))
         if not bot_turn:
@@ -136,7 +141,7 @@ class Belief:
         places = [
             (f"{group}:{i}", label)
             for group, labels in changed.items()
-            if not self._rules.is_unordered(group)
+            if not self._observable.is_unordered(group)
             for i, label in enumerate(labels)
             if label not in was[group][i : i + 1]
         ]
@@ -154,12 +159,14 @@ class Belief:
 
     def contradictions(self, after: Any, explanation: Explanation) -> list[Contradiction]:
         """Returns the readings that *explanation*, which leads to *after*, leaves unexplained."""
-        found = referee.contradictions(self._rules, self.evidence(), self._rules.visible_layout(after))
+        found = referee.contradictions(self._rules, self.evidence(), self._observable.visible_layout(after))
         return [seen for seen in found if seen.place in explanation.unexplained]
 
     def assume(self, after: Any) -> None:
         """Assumes that the table is as in *after*, whatever is read: people say so."""
-        for seen in referee.contradictions(self._rules, self.evidence(), self._rules.visible_layout(after)):
+        for seen in referee.contradictions(
+            self._rules, self.evidence(), self._observable.visible_layout(after)
+        ):
             self.answers[seen.place] = seen.expected
 
     def record_answer(self, about: str, value: str) -> None:
@@ -181,13 +188,14 @@ class Belief:
         """Returns each part of the layout that is awaited, and what is known of its places."""
         evidence = self.evidence()
         return [
-            (part, referee.place_statuses(evidence, part)) for part in self._rules.expected_layouts(state)
+            (part, referee.place_statuses(evidence, part))
+            for part in self._observable.expected_layouts(state)
         ]
 
     def choices(self, state: Any, place: str) -> tuple[str, ...]:
         """Returns the labels that may be on *place* of the awaited layout; empty if it has no such place."""
         evidence = self.evidence()
-        parts = (part for part in self._rules.expected_layouts(state) if place in dict(part.places))
+        parts = (part for part in self._observable.expected_layouts(state) if place in dict(part.places))
         return next((referee.choices(evidence, part, place) for part in parts), ())
 
     def clear_answers(self) -> None:

@@ -17,10 +17,10 @@ def commit_if_clear(context: SessionContext) -> None:
     verdict = context.turn.verdict
     if not verdict.clear:
         return
-    if context.rules.expected_dice(context.state):
+    if context.dice.expected_dice(context.state):
         sighting = context.belief.sighting
         record_roll(context, verdict.explanations[0], () if sighting is None else sighting.dice)
-    elif context.rules.unobserved_chance_moves(context.state):
+    elif context.chance.unobserved_chance_moves(context.state):
         context.commit(verdict.explanations[0], "tap")
     elif context.turn.confirm_when_clear and context.status == PROPOSAL:
         accept(context, verdict.explanations[0])
@@ -46,7 +46,7 @@ def accept_unmoved_die(context: SessionContext) -> None:
 
 def record_roll(context: SessionContext, roll: Explanation, dice: tuple[DieReading, ...]) -> None:
     """Records a roll; if the journal cannot be written, sets ``rejection``, as the dice can be read again."""
-    is_seen = DICE_SEEN in context.belief.watched and context.rules.rolls_on_table(context.state)
+    is_seen = DICE_SEEN in context.belief.watched and context.dice.rolls_on_table(context.state)
     try:
         context.commit(roll, SEEN if is_seen else "tap", dice)
     except CommandRejectedError as error:

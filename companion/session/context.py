@@ -9,6 +9,7 @@ from typing import Any
 
 from calibration.errors import CompanionError
 from companion import referee
+from companion.games import capabilities
 from companion.games.api import Event, Move, Rules
 from companion.journal import Entry, Journal, JournalError
 from companion.journal.history import ADJUSTED, Dropped, History
@@ -54,6 +55,12 @@ class SessionContext:
 
     def __init__(self, rules: Rules, journal: Journal, setup: Mapping[str, Any] | None) -> None:
         self.rules = rules
+        self.automatic = capabilities.automatic(rules)
+        self.cards = capabilities.cards(rules)
+        self.chance = capabilities.chance(rules)
+        self.correctable = capabilities.correctable(rules)
+        self.dice = capabilities.dice(rules)
+        self.observable = capabilities.observable(rules)
         self.history = History(rules, journal, setup)
         self.opponents = Opponents(rules, self.history.setup)
         self.belief = Belief(rules)
@@ -88,7 +95,7 @@ class SessionContext:
             return OVER
         if self.question is not None:
             return ASKING
-        if self.rules.expected_dice(self.state):
+        if self.dice.expected_dice(self.state):
             return DICE
         explanations = self.turn.verdict.explanations
         if not explanations:
@@ -176,8 +183,8 @@ class SessionContext:
         if self.bot_turn:
             turn.ask_first = turn.ask_first and bool(best) and best[0].moves != self.bot_turn
         elif best and self.rules.to_move(self.state) is not None:
-            after = self.rules.visible_layout(self.state_after(best[0].moves))
-            turn.unobservable = after == self.rules.visible_layout(self.state)
+            after = self.observable.visible_layout(self.state_after(best[0].moves))
+            turn.unobservable = after == self.observable.visible_layout(self.state)
             # The question was about a turn with nothing to see; something placed since then needs none.
             turn.ask_first = turn.ask_first and turn.unobservable and not best[0].unexplained
 
@@ -274,7 +281,7 @@ class SessionContext:
             move = self.rules.parse_move(text)
         except CompanionError as error:
             raise CommandRejectedError("not_a_move", text=text) from error
-        if self.rules.is_adjustment(move):
+        if self.correctable.is_adjustment(move):
             raise CommandRejectedError("adjusted_by_hand")
         return move
 

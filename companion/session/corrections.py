@@ -21,13 +21,13 @@ def override(context: SessionContext) -> None:
     """Records the nearest legal turn, and the table as it is seen (see :meth:`.TableSession.override`)."""
     if context.status != UNEXPLAINED:
         raise CommandRejectedError("nothing_to_override")
-    if context.rules.automatic_turn(context.state):
+    if context.automatic.automatic_turn(context.state):
         raise CommandRejectedError("no_override_in_automatic_turn")
     moves = list(context.explanation.moves)
     end = [moves.pop()] if context.rules.ends_turn(moves[-1]) else []
     state = context.state_after(moves)
-    shown = referee.layout_as_read(context.rules.visible_layout(state), context.contradictions())
-    override = context.rules.override(state, shown)
+    shown = referee.layout_as_read(context.observable.visible_layout(state), context.contradictions())
+    override = context.correctable.override(state, shown)
     if reason := context.rules.validate(state, override):
         raise CommandRejectedError(reason.code, **reason.data)
     context.commit(Explanation((*moves, override, *end), 1.0), "ruling")
@@ -56,14 +56,14 @@ def correct_die(context: SessionContext, die: str, value: int) -> None:
     :raises CommandRejectedError: when something was confirmed since, or there is no such die or value.
     """
     last = context.history.entries[-1] if context.history.entries else None
-    dice = context.rules.dice_of(last.moves[0]) if last is not None else {}
+    dice = context.dice.dice_of(last.moves[0]) if last is not None else {}
     colour, _, index = die.partition(":")
     if last is None or index not in map(str, range(len(dice.get(colour, ())))):
         raise CommandRejectedError("no_such_die_now", die=die)
     if value not in range(1, 7):
         raise CommandRejectedError("no_such_value", value=value)
     dice[colour][int(index)] = value
-    roll = context.rules.roll_move(context.history.state_before(last.seq), dice)
+    roll = context.dice.roll_move(context.history.state_before(last.seq), dice)
     with context.recording():
         events = context.history.replace_last([roll], "tap", context.history.dice)
     context.begin_next_turn("tap", None, events)

@@ -37,7 +37,7 @@ def observe(context: SessionContext, sighting: Sighting) -> bool:
 
 def observe_roll(context: SessionContext, dice: tuple[DieReading, ...]) -> bool:
     """Processes settled dice before the places are read; returns whether they were a clear roll."""
-    awaited = context.rules.expected_dice(context.state)
+    awaited = context.dice.expected_dice(context.state)
     is_ignored = DICE_SEEN not in context.belief.watched or not awaited or context.turn.drafting
     if is_ignored or not is_new_roll(dice, context.history.dice, awaited):
         return False

@@ -18,8 +18,8 @@ def certain_places(context: SessionContext) -> dict[str, str]:
     """Returns what is on each place by the recorded moves, except in groups whose order is free."""
     return {
         f"{group}:{i}": label
-        for group, labels in context.rules.visible_layout(context.state).items()
-        if not context.rules.is_unordered(group)
+        for group, labels in context.observable.visible_layout(context.state).items()
+        if not context.observable.is_unordered(group)
         for i, label in enumerate(labels)
     }
 
@@ -31,14 +31,14 @@ def expected_cards(context: SessionContext) -> dict[str, ExpectedCard]:
     """
     is_persons_turn = (
         context.rules.to_move(context.state) is not None
-        and context.rules.automatic_turn(context.state) is None
+        and context.automatic.automatic_turn(context.state) is None
     )
-    visible = context.rules.visible_layout(context.state)
+    visible = context.observable.visible_layout(context.state)
     return {
         group: ExpectedCard(
             card.number, tuple(label == EMPTY and (is_persons_turn or None) for label in visible[group])
         )
-        for group, card in context.rules.cards_on_table(context.state).items()
+        for group, card in context.cards.cards_on_table(context.state).items()
     }
 
 
@@ -72,8 +72,8 @@ def pieces_to_move(context: SessionContext, before: Any) -> list[Piece]:
 def _layout(context: SessionContext, state: Any) -> Counter[tuple[str, str]]:
     """Returns how many pieces with each label are on each place, or in each group without an order."""
     return Counter(
-        (group if context.rules.is_unordered(group) else f"{group}:{i}", label)
-        for group, labels in context.rules.visible_layout(state).items()
+        (group if context.observable.is_unordered(group) else f"{group}:{i}", label)
+        for group, labels in context.observable.visible_layout(state).items()
         for i, label in enumerate(labels)
     )
 
@@ -102,8 +102,8 @@ def changed_places(context: SessionContext, seq: int | None) -> list[str]:
         before = context.state
         moves = context.explanation.moves if context.turn.verdict.explanations else ()
     was, now = (
-        context.rules.visible_layout(before),
-        context.rules.visible_layout(context.state_after(moves, before)),
+        context.observable.visible_layout(before),
+        context.observable.visible_layout(context.state_after(moves, before)),
     )
     return [
         f"{group}:{i}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from companion.games import capabilities
 from companion.games.api import Move, Rules
 from companion.journal import Entry
 from companion.journal.history import ADJUSTED
@@ -62,7 +63,11 @@ def _legal_here(
 
 
 def _of_players_now(rules: Rules, state: object, move: Move, colours: Mapping[str, str]) -> Move | None:
-    if dice := rules.dice_of(move):
+    if dice := capabilities.dice(rules).dice_of(move):
         thrown = {colours.get(colour, colour): values for colour, values in dice.items()}
-        return rules.roll_move(state, thrown) if thrown.keys() == rules.expected_dice(state).keys() else None
+        return (
+            capabilities.dice(rules).roll_move(state, thrown)
+            if thrown.keys() == capabilities.dice(rules).expected_dice(state).keys()
+            else None
+        )
     return rules.with_players(move, colours)

@@ -265,7 +265,7 @@ class TableSession:
     def awaits_roll(self) -> bool:
         """Whether the game waits for a roll."""
         with self._changed:
-            return bool(self.rules.expected_dice(self.state))
+            return bool(self._context.dice.expected_dice(self.state))
 
     @property
     def question(self) -> Question | None:
@@ -307,7 +307,7 @@ class TableSession:
     def counts(self, player: str) -> list[Count]:
         """Returns the counts of *player* that can be adjusted now; empty if nobody plays that colour."""
         with self._changed:
-            return [count for count in self.rules.counts(self.state) if count.player == player]
+            return [count for count in self._context.correctable.counts(self.state) if count.player == player]
 
     def illegal_moves(self, place: str) -> list[IllegalMoveView]:
         """Returns the moves at *place* that the player in turn cannot make, each with the reason."""

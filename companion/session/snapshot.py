@@ -360,9 +360,9 @@ def _bot_turn(context: SessionContext) -> BotTurnView | None:
 
 def _bot_step(context: SessionContext, state: Any, move: Move) -> BotStepView:
     """Makes *move* in *state*; returns its effects, and whether the camera sees it done."""
-    was = context.rules.visible_layout(state)
+    was = context.observable.visible_layout(state)
     events = [event.to_json() for event in context.rules.apply(state, move)]
-    is_seen = context.belief.shows_change(was, context.rules.visible_layout(state))
+    is_seen = context.belief.shows_change(was, context.observable.visible_layout(state))
     return {"move": context.rules.describe(move), "events": events, "seen": is_seen}
 
 
@@ -440,9 +440,9 @@ def _piece(piece: places.Piece) -> PieceView:
 
 def _counts_since(context: SessionContext, before: Any) -> Iterable[Count]:
     """Returns the counts that differ from those of the position *before*."""
-    was = {(count.player, count.what): count.value for count in context.rules.counts(before)}
+    was = {(count.player, count.what): count.value for count in context.correctable.counts(before)}
     return (
         now
-        for now in context.rules.counts(context.state)
+        for now in context.correctable.counts(context.state)
         if was.get((now.player, now.what), now.value) != now.value
     )

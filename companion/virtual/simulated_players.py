@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 from calibration.errors import CompanionError
+from companion.games import capabilities
 from companion.games.api import Card, Move, Rules
 from companion.journal import Journal, replay
 from companion.players.bots import Bot
@@ -86,6 +87,8 @@ class SimulatedPlayers:
 
     def __post_init__(self) -> None:
         self.truth = self.rules.new(self.setup)
+        self._chance, self._dice_rules = capabilities.chance(self.rules), capabilities.dice(self.rules)
+        self._observable = capabilities.observable(self.rules)
         self._rng = random.Random(self.seed)
         self._places: dict[str, tuple[str, ...]] = {}
         self._cards: dict[str, SceneCard] = {}
@@ -105,7 +108,7 @@ class SimulatedPlayers:
         self._show()
         while not self.rules.is_over(self.truth):
             before = self.truth.copy()
-            if self.rules.expected_dice(self.truth):
+            if self._dice_rules.expected_dice(self.truth):
                 yield from self._roll(before)
             else:
                 player = self.rules.to_move(self.truth)
@@ -127,10 +130,10 @@ class SimulatedPlayers:
         stage = self.rules.to_move(self.truth)
         moves: list[Move] = []
         requested = self._requested_moves()
-        while not self.rules.is_over(self.truth) and not self.rules.expected_dice(self.truth):
-            move = next(requested, None) or self.rules.sample_chance(self.truth, self._rng)
-            unobserved = move is not None and move in self.rules.unobserved_chance_moves(self.truth)
-            if unobserved and self.rules.expected_layouts(self.truth):
+        while not self.rules.is_over(self.truth) and not self._dice_rules.expected_dice(self.truth):
+            move = next(requested, None) or self._chance.sample_chance(self.truth, self._rng)
+            unobserved = move is not None and move in self._chance.unobserved_chance_moves(self.truth)
+            if unobserved and self._observable.expected_layouts(self.truth):
                 move, unobserved = None, False
             if unobserved and moves:
                 break
@@ -164,11 +167,11 @@ class SimulatedPlayers:
         self._show()
 
     def _roll(self, before: Any) -> Iterator[str]:
-        roll: Any = self.rules.sample_chance(self.truth, self._rng)
+        roll: Any = self._chance.sample_chance(self.truth, self._rng)
         self._happen(roll)
         self._throws += 1
-        self._rolled = self.rules.dice_of(roll)
-        if self.rules.rolls_on_table(before):
+        self._rolled = self._dice_rules.dice_of(roll)
+        if self._dice_rules.rolls_on_table(before):
             values = [(colour, value) for colour, dice in self._rolled.items() for value in dice]
             others = (die for die in self._dice if die.colour not in self._rolled)
             thrown = (SceneDie(value, colour, colour, self._throws) for colour, value in values)
@@ -176,7 +179,7 @@ class SimulatedPlayers:
         # The white die's owner moves the round's goods to the depot it shows.
         yield from self._reach(None)
         yield from self._confirm_moves(before, [roll], recorded_automatically=True)
-        if self.rules.rolls_on_table(before):
+        if self._dice_rules.rolls_on_table(before):
             self._check_roll(roll)
 
     def _check_roll(self, roll: Move) -> None:
@@ -184,10 +187,10 @@ class SimulatedPlayers:
         view = self.page.snapshot()["view"]
         shown = {p["colour"]: p["dice"] for p in view["players"]} | {WHITE: [view["white"]]}
         shown |= {automa["colour"]: [automa["die"]] for automa in view.get("chateauma", ())}
-        true = {colour: sorted(dice) for colour, dice in self.rules.dice_of(roll).items()}
+        true = {colour: sorted(dice) for colour, dice in self._dice_rules.dice_of(roll).items()}
         if all(sorted(shown[colour]) == dice for colour, dice in true.items()):
             return
-        for colour, values in self.rules.dice_of(roll).items():
+        for colour, values in self._dice_rules.dice_of(roll).items():
             for index, value in enumerate(values):
                 if shown[colour][index] != value:
                     self.counts.corrections += 1
@@ -204,8 +207,8 @@ class SimulatedPlayers:
     def _arrange_table(self) -> None:
         """Arranges the table like the true game; in groups without an order, what stays keeps its place."""
         self._cards = scene_cards(self.rules, self.truth)
-        for group, labels in self.rules.visible_layout(self.truth).items():
-            if self.rules.is_unordered(group) and group in self._places:
+        for group, labels in self._observable.visible_layout(self.truth).items():
+            if self._observable.is_unordered(group) and group in self._places:
                 labels = _rearranged(self._places[group], labels)
             self._places[group] = labels
 
@@ -258,7 +261,7 @@ class SimulatedPlayers:
 
     def _needs_press(self, page: Snapshot, before: Any) -> bool:
         """Whether the moves changed nothing visible, so that only a press can confirm them."""
-        looks_alike = self.rules.visible_layout(self.truth) == self.rules.visible_layout(before)
+        looks_alike = self._observable.visible_layout(self.truth) == self._observable.visible_layout(before)
         unobservable = page["status"] == "watching" and looks_alike
         return unobservable or (page["notice"] or {}).get("code") == DIE_AWAITED
 
@@ -359,7 +362,10 @@ class SimulatedPlayers:
 
 def scene_cards(rules: Rules, state: Any) -> dict[str, SceneCard]:
     """Returns the cards on the table of *state*, by their area."""
-    return {group.partition(":")[2]: _scene_card(card) for group, card in rules.cards_on_table(state).items()}
+    return {
+        group.partition(":")[2]: _scene_card(card)
+        for group, card in capabilities.cards(rules).cards_on_table(state).items()
+    }
 
 
 def _scene_card(card: Card) -> SceneCard:

@@ -7,6 +7,7 @@ from collections.abc import Hashable
 
 import pytest
 
+from companion.games import capabilities
 from tests.games.burgundy import contract_cases as burgundy
 from tests.support.contract import Case, positions, replayed
 
@@ -97,7 +98,9 @@ def test_positions_with_equal_keys_have_the_same_moves(case: Case) -> None:
     for number, (state, _) in enumerate(positions(case, 9)):
         if number % EVERY == 0:
             moves = sorted(map(str, case.rules.legal_moves(state)))
-            assert known.setdefault(case.rules.transposition_key(state), moves) == moves
+            assert (
+                known.setdefault(capabilities.observable(case.rules).transposition_key(state), moves) == moves
+            )
 
 
 @each_case
@@ -106,21 +109,23 @@ def test_what_changes_on_the_table_is_announced_by_the_move(case: Case) -> None:
     for state, move in positions(case, 10):
         if (
             case.rules.to_move(state) is None
-            or case.rules.automatic_turn(state)
+            or capabilities.automatic(case.rules).automatic_turn(state)
             or case.rules.ends_turn(move)
         ):
             continue
-        before, copy = case.rules.visible_layout(state), state.copy()
-        announced = {change.place for change in case.rules.visible_changes(state, move)}
+        before, copy = capabilities.observable(case.rules).visible_layout(state), state.copy()
+        announced = {
+            change.place for change in capabilities.observable(case.rules).visible_changes(state, move)
+        }
         case.rules.apply(copy, move)
-        after = case.rules.visible_layout(copy)
+        after = capabilities.observable(case.rules).visible_layout(copy)
         assert before.keys() == after.keys()
         for group, labels in after.items():
-            if not case.rules.is_unordered(group):
+            if not capabilities.observable(case.rules).is_unordered(group):
                 changed = {f"{group}:{i}" for i, label in enumerate(labels) if label != before[group][i]}
                 assert changed <= announced, (str(move), changed, announced)
 
 
 def _places(case: Case, state: object) -> list[str]:
-    layout = case.rules.visible_layout(state)
+    layout = capabilities.observable(case.rules).visible_layout(state)
     return [f"{group}:{i}" for group, labels in layout.items() for i in range(len(labels))]

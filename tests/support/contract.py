@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from companion.games import capabilities
 from companion.games.api import Move, Rules, State
 
 MOST_MOVES = 5_000
@@ -32,7 +33,7 @@ def positions(case: Case, seed: int) -> Iterator[tuple[State, Move]]:
     for _ in range(MOST_MOVES):
         if rules.is_over(state):
             return
-        move = rules.sample_chance(state, rng)
+        move = capabilities.chance(rules).sample_chance(state, rng)
         if move is None:
             move = rng.choice(rules.legal_moves(state))
         yield state, move

@@ -10,6 +10,7 @@ from itertools import product
 from time import perf_counter
 from typing import Any
 
+from companion.games import capabilities
 from companion.games.api import Rules
 from companion.games.burgundy.assumed_print import answers, assumed
 from companion.games.burgundy.modules.chateauma import LEVELS
@@ -121,8 +122,8 @@ def _turns(rules: Rules, state: Any, seed: int) -> Iterator[float]:
     rng, bot = random.Random(seed), BOTS[BOT](seed)
     while not rules.is_over(state):
         started = perf_counter()
-        if turn := rules.automatic_turn(state):
+        if turn := capabilities.automatic(rules).automatic_turn(state):
             rules.apply(state, turn)
             yield (perf_counter() - started) * 1000
         else:
-            rules.apply(state, rules.sample_chance(state, rng) or bot(rules, state))
+            rules.apply(state, capabilities.chance(rules).sample_chance(state, rng) or bot(rules, state))

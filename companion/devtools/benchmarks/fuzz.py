@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.archive import Archive
+from companion.games import capabilities
 from companion.games.burgundy.plugin import burgundy
 from companion.journal import Journal
 from companion.session import TableSession
@@ -110,7 +111,10 @@ def fuzz(count: int, seed: int = 1) -> FuzzFigures:
 def _begin(session: TableSession, rng: random.Random) -> None:
     """Plays until the first turn, so that there is a game to change."""
     while session.rules.to_move(session.state) is None:
-        move = session.rules.sample_chance(session.state, rng) or session.rules.legal_moves(session.state)[0]
+        move = (
+            capabilities.chance(session.rules).sample_chance(session.state, rng)
+            or session.rules.legal_moves(session.state)[0]
+        )
         session.tap(str(move))
 
 

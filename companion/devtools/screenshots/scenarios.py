@@ -18,6 +18,7 @@ from typing import Any
 
 from companion.archive import Archive
 from companion.calibrate.table_layout import CARD_AREAS, DICE_OWNERS, GROUPS, PLAYERS
+from companion.games import capabilities
 from companion.games.burgundy.modules.chateauma import LEVELS, MODIFIERS, ON_TABLE
 from companion.games.burgundy.owner_print import OwnersPrint
 from companion.games.burgundy.plugin import (
@@ -294,7 +295,9 @@ def _by_taps(games: PastGames, folder: Path) -> Iterator[Scenario]:
     server = PageServer(PageContext(session), PageSettings(HOST))
     try:
         while session.state.scenario != "fill":
-            move = session.rules.sample_chance(truth, rng) or rng.choice(session.rules.legal_moves(truth))
+            move = capabilities.chance(session.rules).sample_chance(truth, rng) or rng.choice(
+                session.rules.legal_moves(truth)
+            )
             session.rules.apply(truth, move)
             session.tap(str(move))
             if len(session.entries()) == len(session.setup["players"]):
@@ -391,8 +394,10 @@ def _played(journal: Journal, setup: Mapping[str, Any], seed: int) -> TableSessi
 def _next_move(state: Any, rng: random.Random, bot: Bot) -> Any:
     """Returns the next move: a chance event, unless it must be read from the table first, or one of the *bot*."""
     rules = burgundy()
-    move = rules.sample_chance(state, rng)
-    if move in rules.unobserved_chance_moves(state) and rules.expected_layouts(state):
+    move = capabilities.chance(rules).sample_chance(state, rng)
+    if move in capabilities.chance(rules).unobserved_chance_moves(state) and capabilities.observable(
+        rules
+    ).expected_layouts(state):
         move = None
     return move or bot(rules, state)
 

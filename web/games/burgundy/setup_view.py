@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from companion.games import capabilities
 from companion.games.burgundy.rules.decisions import StartGoods
 from companion.games.burgundy.rules.tiles import CASTLE, EMPTY, goods_label
 from companion.referee import DOUBTED, OPEN, PlaceStatus
@@ -88,7 +89,7 @@ def setup_view(session: TableSession, snapshot: Snapshot) -> SetupView | None:
 
     None also while an earlier entry is entered again: then the table is shown as it was, with what was possible.
     """
-    steps = session.rules.setup_steps(session.state)
+    steps = capabilities.guided_setup(session.rules).setup_steps(session.state)
     if not steps or session.status == DRAFTING:
         return None
     by_hand = BOARDS_SEEN not in session.watched

@@ -10,6 +10,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any, Protocol
 
+from companion.games import capabilities
 from companion.games.api import Move
 from companion.games.burgundy.plugin import burgundy
 from companion.journal import setup_of
@@ -104,7 +105,7 @@ def _unit(session: TableSession, bot: Any, rng: random.Random) -> list[Move]:
     moves: list[Move] = []
     while True:
         is_turn = rules.to_move(state) is not None
-        moves.append(rules.sample_chance(state, rng) or bot(rules, state))
+        moves.append(capabilities.chance(rules).sample_chance(state, rng) or bot(rules, state))
         rules.apply(state, moves[-1])
         if not is_turn or rules.ends_turn(moves[-1]):
             return moves
