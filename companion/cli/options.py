@@ -126,7 +126,7 @@ def _parse_modules(context: click.Context, parameter: click.Parameter, value: st
         if name not in known:
             raise click.BadParameter(f"there is no module {name!r}; './run games kinds' lists them")
         if names.count(name) > 1:
-            raise click.BadParameter(f"{name} is named twice")
+            raise click.BadParameter(f"{name} is named twice; './run games kinds' lists them")
     return names
 
 

@@ -1,4 +1,4 @@
-"""The games on the shelf: each is a folder beside this file, found by its name; nothing else lists them.
+"""The installed games: each is a folder beside this file, found by its name; nothing else lists them.
 
 A game's folder has a module ``plugin`` with ``PLUGIN``, its :class:`GamePlugin`.
 """

@@ -1,0 +1,85 @@
+"""Games are found by their folder, and a journal says which game it holds."""
+
+from __future__ import annotations
+
+import importlib
+from pathlib import Path
+from typing import Any
+from unittest import mock
+
+import pytest
+
+import companion.games
+from companion.archive import Archive
+from companion.games.burgundy.plugin import burgundy
+from companion.games.registry import UnknownGameError, default_plugin, game_of, plugin, plugins, rules_of
+from companion.journal import Journal, read_records, setup_of
+from companion.session import TableSession
+
+SETUP: dict[str, Any] = {
+    "edition": "special",
+    "players": [{"colour": "red", "duchy": "se-1"}, {"colour": "blue", "duchy": "se-2"}],
+}
+GAME_SOURCE = """
+from companion.games.registry import GamePlugin
+
+PLUGIN = GamePlugin("{name}", rules=lambda: None)
+"""
+
+
+def test_the_games_are_those_with_a_folder() -> None:
+    assert list(plugins()) == ["burgundy"]
+    assert default_plugin() is plugin("burgundy")
+
+
+def test_a_folder_is_all_that_a_game_needs(tmp_path: Path) -> None:
+    (tmp_path / "draughts").mkdir()
+    (tmp_path / "draughts" / "__init__.py").touch()
+    (tmp_path / "draughts" / "plugin.py").write_text(GAME_SOURCE.format(name="draughts"))
+    with mock.patch.object(companion.games, "__path__", [*companion.games.__path__, str(tmp_path)]):
+        assert list(plugins()) == ["burgundy", "draughts"]
+    assert list(plugins()) == ["burgundy"]
+
+
+def test_a_game_that_is_not_there_is_refused_with_those_that_are() -> None:
+    with pytest.raises(UnknownGameError, match="there is no game 'chess': choose burgundy"):
+        plugin("chess")
+
+
+def test_a_journal_names_its_game_and_the_version_of_the_rules(tmp_path: Path) -> None:
+    path = tmp_path / "g.journal"
+    journal = Journal(path)
+    TableSession(burgundy(), journal, SETUP)
+    journal.close()
+    assert setup_of(read_records(path)) == {**SETUP, "game": "burgundy", "rules_version": 1}
+
+
+@pytest.mark.parametrize("setup", [SETUP, {**SETUP, "game": "burgundy"}, {**SETUP, "rules_version": 1}])
+def test_a_setup_that_names_no_game_is_of_the_default_one(setup: dict[str, Any]) -> None:
+    assert game_of(setup) == "burgundy"
+    assert rules_of(setup) is burgundy()
+
+
+@pytest.mark.parametrize("version", [2, "1", None, True, 1.0])
+def test_a_game_of_later_rules_is_refused_with_the_cure(version: object) -> None:
+    with pytest.raises(UnknownGameError, match="update it"):
+        rules_of({**SETUP, "rules_version": version})
+
+
+def test_a_journal_of_another_game_is_listed_and_stays_as_it_is(tmp_path: Path) -> None:
+    path = tmp_path / "g.journal"
+    journal = Journal(path)
+    journal.append("setup", {**SETUP, "game": "chess"})
+    journal.close()
+    before = path.read_bytes()
+    (one,) = Archive(tmp_path).games()
+    assert one.record is None and one.error is not None and "no game 'chess'" in one.error
+    assert path.read_bytes() == before
+
+
+def test_every_plugin_lies_in_the_folder_of_its_name() -> None:
+    for name, found in plugins().items():
+        assert (
+            importlib.import_module(f"companion.games.{name}.plugin").PLUGIN is found
+            and found.rules().name == name
+        )
