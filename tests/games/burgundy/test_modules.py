@@ -4,21 +4,25 @@ from __future__ import annotations
 
 import json
 import random
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
 from companion.games.burgundy import modules
 from companion.games.burgundy.plugin import burgundy
-from companion.games.burgundy.rules import Burgundy, GameState
-from companion.games.burgundy.rules.decisions import Place
+from companion.games.burgundy.rules import Burgundy, Event, GameState, Move
+from companion.games.burgundy.rules.decision import Decision
+from companion.games.burgundy.rules.decisions import Place, Take
 from companion.games.burgundy.rules.hooks import Hooks
 from companion.games.burgundy.rules.module import Module
+from companion.games.burgundy.rules.phases import end_phase
+from companion.games.burgundy.rules.reason import Reason
 from companion.games.burgundy.rules.setup_validation import InvalidSetupError
-from companion.games.burgundy.rules.state import Pending
-from companion.games.burgundy.rules.tiles import tile
+from companion.games.burgundy.rules.state import Pending, Player, Seat
+from companion.games.burgundy.rules.tiles import Tile, tile
 from tests.support.modules import more_modules
 from tests.support.positions import RULES
 
@@ -210,7 +214,7 @@ class AnyOrder(Module):
 
 
 def test_waiting_effects_are_resolved_in_any_order_where_a_hook_says_so() -> None:
-    box = Burgundy(RULES.editions, RULES.duchies, [*RULES.modules.values(), AnyOrder()], RULES.boards)
+    box = box_with(AnyOrder())
     game = played(box, box.new(setup_of(modules=["any_order"])), 6)
     game.player.goods[4] = 1
     game.pending = [Pending("warehouse"), Pending("town_hall")]
@@ -219,3 +223,145 @@ def test_waiting_effects_are_resolved_in_any_order_where_a_hook_says_so() -> Non
     assert sale in box.legal_moves(game)
     box.play(game, sale)
     assert game.pending == [Pending("town_hall")]
+
+
+def box_with(module: Module) -> Burgundy:
+    return Burgundy(RULES.editions, RULES.duchies, [*RULES.modules.values(), module], RULES.boards)
+
+
+class Tithe(Move):
+    """End the stage that follows the fifth round."""
+
+    word = "tithe"
+
+    def __str__(self) -> str:
+        return "tithe"
+
+
+class TitheDecision(Decision[Tithe]):
+    move = Tithe
+    stages = ("tithes",)
+
+    def parse(self, words: list[str]) -> Tithe:
+        return Tithe(*words)
+
+    def choices(self, game: GameState) -> tuple[Tithe]:
+        return (Tithe(),)
+
+    def validate(self, game: GameState, move: Tithe) -> Reason | None:
+        return None
+
+    def apply(self, game: GameState, move: Tithe) -> list[Event]:
+        events: list[Event] = []
+        end_phase(game, events, after="tithes")
+        return events
+
+
+class TitheHooks(Hooks):
+    def stage_at_phase_end(self, game: GameState, after: str | None) -> str | None:
+        return "tithes" if after is None else super().stage_at_phase_end(game, after)
+
+
+class Tithes(Module):
+    """A stage between the fifth round of a phase and its end."""
+
+    id = "tithes"
+    hooks = TitheHooks
+    decisions = (TitheDecision(),)
+
+
+def test_a_stage_of_a_module_follows_the_fifth_round_before_the_phase_ends() -> None:
+    box = box_with(Tithes())
+    game = box.new(setup_of(modules=["tithes"]))
+    stages = 0
+    while not box.is_over(game):
+        if game.stage == "tithes":
+            stages += 1
+            assert box.legal_moves(game) == [Tithe()] and box.to_move(game) is not None
+            assert game.white is not None and game.round == 5
+            letter, silver = game.phase_letter, [seat.silver for seat in game.seats]
+            income = [game.hooks.mine_income(seat)[0] for seat in game.seats]
+            box.play(game, Tithe())
+            assert [seat.silver for seat in game.seats] == [
+                a + b for a, b in zip(silver, income, strict=True)
+            ]
+            assert game.white is None and (box.is_over(game) or game.phase_letter > letter)
+        played(box, game, 1, seed=stages)
+    assert stages == 5
+
+
+class LedgerHooks(Hooks):
+    gains: ClassVar[list[tuple[str, str, int]]] = []
+
+    def gained(self, game: GameState, seat: Seat, what: str, amount: int, events: list[Event]) -> None:
+        super().gained(game, seat, what, amount, events)
+        self.gains.append((seat.colour, what, amount))
+
+
+class Ledger(Module):
+    """Writes every gain down."""
+
+    id = "ledger"
+    hooks = LedgerHooks
+
+
+def test_points_bonus_tiles_and_sold_goods_pass_through_one_hook() -> None:
+    LedgerHooks.gains.clear()
+    box = box_with(Ledger())
+    game = box.new(setup_of(modules=["ledger"]))
+    played(box, game, 2_000)
+    gained = Counter[tuple[str, str]]()
+    for colour, what, amount in LedgerHooks.gains:
+        gained[colour, what] += amount
+    assert box.is_over(game)
+    for player in game.players:
+        of_player = [gained[player.colour, what] for what in ("points", "bonus_tile", "goods_sold")]
+        assert of_player == [player.score, len(player.bonus_tiles), sum(player.sold)]
+
+
+def test_workers_and_silver_pass_through_the_same_hook() -> None:
+    box = box_with(Ledger())
+    game = played(box, box.new(setup_of(modules=["ledger"])), 6)
+    LedgerHooks.gains.clear()
+    colour, die = game.player.colour, game.player.dice[0]
+    game.player.monasteries = 1 << 13  # a silver with the workers
+    box.play(game, box.parse_move(f"workers die {die}"))
+    assert LedgerHooks.gains == [(colour, "workers", 2), (colour, "silver", 1)]
+
+
+class BulkyHooks(Hooks):
+    def storage_size(self, stored: Tile) -> int:
+        return 2 if stored.type == "ship" else super().storage_size(stored)
+
+    def storage_spaces(self, game: GameState, player: Player) -> int:
+        return super().storage_spaces(game, player) + 1
+
+
+class Bulky(Module):
+    """Ships need two of four key spaces."""
+
+    id = "bulky"
+    hooks = BulkyHooks
+
+
+@pytest.mark.parametrize(
+    ("stored", "incoming", "fits"),
+    [
+        (["mine", "mine", "mine"], "mine", True),
+        (["mine", "mine", "mine"], "ship", False),
+        (["ship", "mine"], "mine", True),
+        (["ship", "mine"], "ship", False),
+        (["ship"], "ship", True),
+    ],
+)
+def test_what_is_stored_has_the_size_and_the_space_that_hooks_say(
+    stored: list[str], incoming: str, fits: bool
+) -> None:
+    box = box_with(Bulky())
+    game = played(box, box.new(setup_of(modules=["bulky"])), 6)
+    game.player.storage = [tile(label) for label in stored]
+    game.depots[0] = [tile(incoming), *game.depots[0][1:]]
+    game.player.dice = [1]
+    box.play(game, Take(incoming, 1, 0, 1))
+    assert bool(game.pending) is not fits
+    assert len(game.player.storage) == len(stored) + fits
