@@ -16,6 +16,7 @@ from companion.games.burgundy.plugin import burgundy
 from companion.games.burgundy.rules import Burgundy, Event, GameState, Move
 from companion.games.burgundy.rules.decision import Decision
 from companion.games.burgundy.rules.decisions import Place, Take
+from companion.games.burgundy.rules.edition import Edition, MainBoard
 from companion.games.burgundy.rules.hooks import Hooks
 from companion.games.burgundy.rules.module import Module
 from companion.games.burgundy.rules.phases import end_phase
@@ -64,7 +65,7 @@ def test_the_box_has_the_modules_that_have_a_folder() -> None:
 
 
 def test_a_folder_is_all_that_a_module_needs(box: Burgundy) -> None:
-    assert list(box.modules) == ["chateauma", "hostels", "linked_castles"]
+    assert list(box.modules) == ["chateauma", "hostels", "linked_castles", "partners"]
     game = box.new(setup_of(modules=HOSTELS))
     while not box.is_over(game):
         played(box, game, 1, seed=len(game.score_history) + game.state_hash().count("1"))
@@ -365,3 +366,71 @@ def test_what_is_stored_has_the_size_and_the_space_that_hooks_say(
     box.play(game, Take(incoming, 1, 0, 1))
     assert bool(game.pending) is not fits
     assert len(game.player.storage) == len(stored) + fits
+
+
+def four_partners(box: Burgundy) -> GameState:
+    players = [{"colour": colour, "duchy": "se-1"} for colour in ("red", "blue", "green", "black")]
+    return box.new({"edition": "special", "players": players, "modules": ["partners"]})
+
+
+def test_seats_may_share_a_side_and_keep_dice_and_storage(box: Burgundy) -> None:
+    game = four_partners(box)
+    assert len(game.seats) == 4 and [side.colour for side in game.sides] == ["red", "blue"]
+    rng, takers = random.Random(3), set()
+    while not box.is_over(game):
+        move: Any = box.sample_chance(game, rng) or rng.choice(box.legal_moves(game))
+        if isinstance(move, Take):
+            takers.add(game.seat.colour)
+        before = [list(seat.storage) for seat in game.players if seat is not game.seat]
+        box.play(game, move)
+        if isinstance(move, (Take, Place)):
+            assert [list(s.storage) for s in game.players if s is not game.seat] == before
+    assert takers == {"red", "blue", "green", "black"}
+    red, blue, green, black = game.players
+    assert (red.score, red.goods, red.spaces) == (green.score, green.goods, green.spaces)
+    assert red.score == sum(red.points.values()) and blue.score == sum(black.points.values())
+    assert len(box.ranking(game)) == 4
+
+
+def test_what_partners_share_is_paid_and_scored_once(box: Burgundy) -> None:
+    game = four_partners(box)
+    rng = random.Random(4)
+    while not box.is_over(game):
+        move: Any = box.sample_chance(game, rng) or rng.choice(box.legal_moves(game))
+        events = box.play(game, move)
+        paid = [event.player for event in events if event.kind == "mines"]
+        assert len(paid) == len(set(paid)) and set(paid) <= {"red", "blue"}
+    assert sum(events[i].kind == "game_over" for i in range(len(events))) == 1
+
+
+def test_a_copy_of_partners_shares_one_side_of_its_own(box: Burgundy) -> None:
+    game = played(box, four_partners(box), 60)
+    copy = game.copy()
+    assert copy.state_hash() == game.state_hash()
+    copy.seats[0].side.silver += 1
+    assert copy.seats[2].silver == game.seats[2].silver + 1
+
+
+class AloneHooks(Hooks):
+    def seat_counts(self, edition: Edition) -> Sequence[int]:
+        return (1,)
+
+    def main_board(self, edition: Edition, seats: int) -> MainBoard:
+        return super().main_board(edition, 2)
+
+
+class Alone(Module):
+    """One player, on the side of the main board for two."""
+
+    id = "alone"
+    hooks = AloneHooks
+
+
+def test_a_module_may_let_one_seat_play() -> None:
+    box = box_with(Alone())
+    game = box.new(
+        {"edition": "special", "players": [{"colour": "red", "duchy": "se-1"}], "modules": ["alone"]}
+    )
+    assert box.is_over(played(box, game, 2_000)) and box.ranking(game) == ["red"]
+    with pytest.raises(InvalidSetupError, match="is for 1 players, not for 2"):
+        box.new(setup_of(modules=["alone"]))

@@ -12,6 +12,7 @@ from typing import Any
 from . import effects, observation, phases, scoring, setup_steps, text_board, view
 from .abilities import silver_from_sale, workers_from_sale
 from .board import Area
+from .edition import Edition, MainBoard
 from .events import Event
 from .gains import GOODS_SOLD, gain
 from .reason import Reason
@@ -22,7 +23,25 @@ from .tiles import Tile
 class Hooks:
     """The base rules that modules change."""
 
+    # Seats and the main board
+
+    def seat_counts(self, edition: Edition) -> Sequence[int]:
+        """Returns how many seats a game may have, the fewest first."""
+        return sorted(edition.main_boards)
+
+    def main_board(self, edition: Edition, seats: int) -> MainBoard:
+        """Returns the main board for that many seats."""
+        return edition.main_boards[seats]
+
+    def copy_of(self, seats: Sequence[Seat]) -> list[Seat]:
+        """Returns independent copies of seats; a module whose seats share a side copies it once."""
+        return [seat.copy() for seat in seats]
+
     # Set-up
+
+    def start_resources(self, game: GameState) -> None:
+        """Gives everybody silver and workers when the set-up ends (S243-245)."""
+        phases.give_start_resources(game)
 
     def is_set_up(self, seat: Seat) -> bool:
         """Returns whether a seat has everything that it gets before the first phase."""

@@ -20,15 +20,20 @@ def player_is_set_up(player: Player) -> bool:
 
 
 def begin_when_set_up(game: GameState) -> None:
-    """Ends the set-up once everybody is ready: silver for all, workers by place in the order (S243-245)."""
+    """Ends the set-up once everybody is ready."""
     if not all(map(game.hooks.is_set_up, game.seats)):
         return
+    game.hooks.start_resources(game)
+    game.track[0] = list(reversed(range(len(game.seats))))
+    game.stage = FILL
+
+
+def give_start_resources(game: GameState) -> None:
+    """Gives everybody silver, and people workers by their place in the order (S243-245)."""
     for index, seat in enumerate(game.seats):
         seat.silver = START_SILVER
         if isinstance(seat, Player):
             seat.workers = index + 1
-    game.track[0] = list(reversed(range(len(game.seats))))
-    game.stage = FILL
 
 
 def draw(game: GameState, drawn: Tile) -> None:
@@ -137,11 +142,11 @@ def end_phase(game: GameState, events: list[Event], after: str | None = None) ->
 
 def pay_mines(game: GameState, events: list[Event]) -> None:
     """Pays for everybody's mines at the end of a phase, in the last one too (S405, S586)."""
-    for seat in game.seats:
-        silver, workers = game.hooks.mine_income(seat)
+    for side in game.sides:
+        silver, workers = game.hooks.mine_income(side)
         if silver:
-            events.append(Event("mines", seat.colour, data={"silver": silver, "workers": workers}))
-            gain(game, seat, events, silver=silver, workers=workers)
+            events.append(Event("mines", side.colour, data={"silver": silver, "workers": workers}))
+            gain(game, side, events, silver=silver, workers=workers)
 
 
 def player_mine_income(player: Player) -> tuple[int, int]:

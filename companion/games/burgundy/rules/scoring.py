@@ -183,10 +183,10 @@ def player_final_points(game: GameState, player: Player) -> dict[str, int]:
 
 def score_end(game: GameState, events: list[Event]) -> None:
     """Scores the end of the game for everybody."""
-    for seat in game.seats:
-        for source, value in game.hooks.final_points(game, seat).items():
-            events.append(Event("final", seat.colour, value, {"source": source}))
-            award(game, seat, source, value, events)
+    for side in game.sides:
+        for source, value in game.hooks.final_points(game, side).items():
+            events.append(Event("final", side.colour, value, {"source": source}))
+            award(game, side, source, value, events)
 
 
 def ranking(game: GameState) -> list[Seat]:

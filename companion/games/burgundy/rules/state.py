@@ -71,6 +71,12 @@ class Seat(ABC):
         """Types of the bonus tiles won."""
 
     @property
+    def side(self) -> Seat:
+        """Whose duchy, goods, silver, workers and points it plays with: its own, unless a module lets several share
+        them. Dice, turns, the marker of turn order and the key spaces belong to the seat."""
+        return self
+
+    @property
     def hidden_tiles(self) -> int:
         """Black-backed tiles that it has and nobody has looked at: they still count as supply."""
         return 0
@@ -264,11 +270,10 @@ class GameState:
         """
         edition = ruleset.edition
         colours = [seat.colour for seat in seats]
-        if len(seats) not in edition.main_boards:
-            *fewer, most = map(str, sorted(edition.main_boards))
-            raise InvalidSetupError(
-                f"this edition is for {', '.join(fewer)} or {most} players, not for {len(seats)}"
-            )
+        if len(seats) not in (possible := ruleset.hooks.seat_counts(edition)):
+            *fewer, most = map(str, possible)
+            counts = f"{', '.join(fewer)} or {most}" if fewer else most
+            raise InvalidSetupError(f"this edition is for {counts} players, not for {len(seats)}")
         if len(set(colours)) != len(colours):
             raise InvalidSetupError(f"two players share a colour: {', '.join(colours)}")
         for colour in colours:
@@ -320,12 +325,22 @@ class GameState:
 
     @property
     def main_board(self) -> MainBoard:
-        return self.edition.main_boards[len(self.seats)]
+        return self.hooks.main_board(self.edition, len(self.seats))
 
     @property
     def players(self) -> tuple[Player, ...]:
         """The people among the seats, in the same order."""
         return tuple(seat for seat in self.seats if isinstance(seat, Player))
+
+    @property
+    def sides(self) -> tuple[Seat, ...]:
+        """Whose duchies, goods and points are played with (see :attr:`Seat.side`), each once, in the order of seats."""
+        return tuple(dict.fromkeys(seat.side for seat in self.seats))
+
+    @property
+    def player_sides(self) -> tuple[Player, ...]:
+        """The sides that people play."""
+        return tuple(side for side in self.sides if isinstance(side, Player))
 
     @property
     def seat(self) -> Seat:
@@ -387,7 +402,7 @@ class GameState:
     def copy(self) -> GameState:
         new = object.__new__(GameState)
         new.ruleset, new.edition, new.rules, new.hooks = self.ruleset, self.edition, self.rules, self.hooks
-        new.seats = [seat.copy() for seat in self.seats]
+        new.seats = self.hooks.copy_of(self.seats)
         new.stage, new.phase, new.round, new.turn = self.stage, self.phase, self.round, self.turn
         new.acted, new.white = self.acted, self.white
         new.depots = [depot[:] for depot in self.depots]

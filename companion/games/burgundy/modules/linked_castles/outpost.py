@@ -58,7 +58,7 @@ class OutpostDecision(Decision[Outpost]):
         return [*pay_both_dice(game), *place_stored(game, CASTLE, move.space)]
 
     def visible_changes(self, game: GameState, move: Outpost) -> Iterator[VisibleChange]:
-        yield VisibleChange(f"duchy:{game.seat.colour}:{move.space}", CASTLE)
+        yield VisibleChange(f"duchy:{game.seat.side.colour}:{move.space}", CASTLE)
 
 
 def _reason_against(game: GameState) -> Reason | None:

@@ -336,7 +336,7 @@ def apply(game: GameState, move: Override) -> list[Event]:
     """Makes the table as the override says."""
     events: list[Event] = []
     exchange = _exchange(game, move)
-    full = [full_parts(player) for player in game.players]
+    full = [full_parts(side) for side in game.player_sides]
     for what, value in move.changes:
         labels = _parse(game, what, value)
         assert labels is not None
@@ -347,7 +347,7 @@ def apply(game: GameState, move: Override) -> list[Event]:
     game.set_aside = min(game.set_aside, boxed)
     if not move.earlier:
         _resolve_waiting(game, uses_waiting=exchange.uses_waiting)
-        for seat, before in zip(game.players, full, strict=True):
+        for seat, before in zip(game.player_sides, full, strict=True):
             seat.ruled ^= before ^ full_parts(seat)
     player = game.player.colour if game.stage == TURN else None
     return [Event("ruling", player, data={"changes": [list(change) for change in move.changes]}), *events]

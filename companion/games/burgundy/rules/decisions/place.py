@@ -84,7 +84,7 @@ class PlaceDecision(Decision[Place]):
         return place_stored(game, move.tile, move.space)
 
     def visible_changes(self, game: GameState, move: Place) -> Iterator[VisibleChange]:
-        yield VisibleChange(f"duchy:{game.seat.colour}:{move.space}", move.tile)
+        yield VisibleChange(f"duchy:{game.seat.side.colour}:{move.space}", move.tile)
 
 
 def _places(game: GameState, die: int | None) -> Iterator[Place]:

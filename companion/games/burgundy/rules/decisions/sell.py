@@ -63,7 +63,7 @@ class SellDecision(Decision[Sell]):
     def visible_changes(self, game: GameState, move: Sell) -> Iterator[VisibleChange]:
         # With a ship the same kind may be loaded again before anybody looks.
         if not _may_sail(game):
-            yield VisibleChange(f"goods:{game.seat.colour}", EMPTY, goods_label(move.goods))
+            yield VisibleChange(f"goods:{game.seat.side.colour}", EMPTY, goods_label(move.goods))
 
 
 def _sales(game: GameState, die: int | None) -> list[Sell]:

@@ -43,7 +43,7 @@ class StartCastleDecision(Decision[StartCastle]):
         return StartCastle(colour, game.player_of(colour).duchy.space(name).index)
 
     def choices(self, game: GameState) -> Iterator[StartCastle]:
-        for player in game.players:
+        for player in game.player_sides:
             if not player.occupied:
                 for space in bits(player.duchy.of_type[CASTLE]):
                     yield StartCastle(player.colour, space)

@@ -67,7 +67,7 @@ class StartGoodsEvent(ChanceEvent[StartGoods]):
 
     def expected_layouts(self, game: GameState) -> Iterator[ExpectedLayout]:
         """Yields each player's starting castle and goods, as far as the state does not contain them yet."""
-        for player in game.players:
+        for player in game.player_sides:
             if not game.hooks.is_set_up(player):
                 yield _start_layout(game, player)
 
