@@ -6,11 +6,14 @@ import re
 import string
 import subprocess
 import sys
+from collections import Counter
 from itertools import chain
 from pathlib import Path
 
 import pytest
 
+from companion.games.burgundy.plugin import burgundy
+from companion.games.burgundy.rules.module import Module
 from companion.games.registry import plugins
 from companion.text.catalogue import (
     LANGUAGES,
@@ -26,6 +29,37 @@ from tests.support.other_games import FOLDER, only_other_games
 from tests.support.paths import CHECKOUT
 
 FOLDERS = [LANGUAGES_FOLDER, *chain.from_iterable(game.text_folders() for game in plugins().values())]
+OVERRIDDEN = {
+    "command.course",
+    "doctor.check.boards",
+    "doctor.says.boards",
+    "doctor.says.boards_lost",
+    "doctor.says.places_unknown",
+    "leave.reseat_hint",
+    "notice.roll_awaited",
+    "page.adjust_hint",
+    "page.app_name",
+    "page.board_lost",
+    "page.board_nudged",
+    "page.lines_hint",
+    "page.reseat_hint",
+    "page.title",
+    "privacy.everything_goes",
+    "reason.nothing_to_confirm_layout",
+    "setup.hint_done",
+    "setup.hint_fill",
+    "setup.hint_setup",
+    "setup_form.hint",
+    "status.dice.hint",
+    "status.layout.title",
+}
+"""Common texts that Burgundy says in the words of its own things."""
+OWN_WORDS = {
+    "en": r"burgundy|ch[âa]teau|castle|duch(y|ies)|depot|livestock|monaster|silver|worker|county",
+    "fr": r"bourgogne|ch[âa]teau|duché|dépôt|bétail|monastère|ouvrier|comté",
+}
+"""Words for Burgundy's things, by language."""
+
 each_folder = pytest.mark.parametrize(
     "folder", FOLDERS, ids=[str(folder.parent.relative_to(CHECKOUT)) for folder in FOLDERS]
 )
@@ -64,6 +98,34 @@ def test_french_has_its_own_apostrophes_and_spaces(folder: Path) -> None:
     assert {
         key for key, text in without_fields.items() if re.search(r"'|(?<!\N{NO-BREAK SPACE})[:;!?]", text)
     } == set()
+
+
+def test_a_text_is_in_two_folders_only_where_the_game_says_it_in_its_own_words() -> None:
+    keys = Counter(chain.from_iterable(texts_in(folder, "en") for folder in FOLDERS))
+    assert {key for key, count in keys.items() if count > 1} == OVERRIDDEN
+    assert common_texts("en").keys() & texts_in(FOLDERS[1], "en").keys() >= OVERRIDDEN
+
+
+@each_language
+def test_a_text_of_a_game_differs_from_the_common_one_that_it_replaces(language: str) -> None:
+    assert {key for key in OVERRIDDEN if texts(language)[key] == common_texts(language)[key]} == set()
+
+
+@each_language
+def test_what_every_game_needs_names_nothing_of_burgundy(language: str) -> None:
+    named = re.compile(OWN_WORDS[language], re.IGNORECASE)
+    assert {key: text for key, text in common_texts(language).items() if named.search(text)} == {}
+
+
+@pytest.mark.parametrize("module", burgundy().modules.values(), ids=burgundy().modules)
+def test_a_module_has_its_texts_in_its_own_folder(module: Module) -> None:
+    needed = {f"game_module.{module.id}"}
+    needed |= {f"{section}.{each.move.word}" for each in module.decisions for section in ("move", "doing")}
+    needed |= {f"event.{kind}" for kind in module.events}
+    needed |= {f"source.{source}" for source in module.sources}
+    needed |= {f"table_rule.{rule}" for rule in module.table_rules}
+    folder = next(folder for folder in FOLDERS if folder.parent.name == module.id)
+    assert needed - texts_in(folder, "en").keys() == set()
 
 
 def test_another_module_brings_its_texts_in_its_folder() -> None:
