@@ -27,11 +27,13 @@ class MissingTextError(KeyError):
 def texts(language: str, game: str | None = None) -> Mapping[str, str]:
     """Returns the texts of a language for a game by dotted key (``move.take``); None is the default game.
 
-    :raises LookupError: when there is no such language, or the game is not written in it.
+    What belongs to a game that is not written in the language is in :data:`DEFAULT_LANGUAGE`: better than no page.
+
+    :raises LookupError: when there is no such language.
     :raises UnknownGameError: when the game is not installed.
     """
     found = default_plugin() if game is None else plugin(game)
-    return _merged(language, (LANGUAGES_FOLDER, *found.text_folders()))
+    return merged_texts(language, (LANGUAGES_FOLDER, *found.text_folders()))
 
 
 def common_texts(language: str) -> Mapping[str, str]:
@@ -39,14 +41,22 @@ def common_texts(language: str) -> Mapping[str, str]:
 
     :raises LookupError: when there is no such language.
     """
-    return _merged(language, (LANGUAGES_FOLDER,))
+    return merged_texts(language, (LANGUAGES_FOLDER,))
 
 
 @cache
-def _merged(language: str, folders: tuple[Path, ...]) -> Mapping[str, str]:
+def merged_texts(language: str, folders: tuple[Path, ...]) -> Mapping[str, str]:
+    """Returns the texts of several folders; where a key is in two of them, the later one has its text.
+
+    :raises LookupError: when there is no such language, or a folder has no texts.
+    """
     if language not in LANGUAGES:
         raise LookupError(f"no language {language!r}; there are {', '.join(LANGUAGES)}")
-    return {key: text for folder in folders for key, text in texts_in(folder, language).items()}
+    merged: dict[str, str] = {}
+    for folder in folders:
+        is_written = (folder / f"{language}.json").is_file()
+        merged |= texts_in(folder, language if is_written else DEFAULT_LANGUAGE)
+    return merged
 
 
 def texts_in(folder: Path, language: str) -> dict[str, str]:

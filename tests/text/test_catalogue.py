@@ -18,8 +18,8 @@ from companion.games.registry import plugins
 from companion.text.catalogue import (
     LANGUAGES,
     LANGUAGES_FOLDER,
-    _merged,
     common_texts,
+    merged_texts,
     texts,
     texts_in,
 )
@@ -179,7 +179,14 @@ def test_another_game_is_written_without_anything_of_burgundy() -> None:
     assert (run.stdout, run.stderr) == ("the first heap\n[]\n", "")
 
 
-def test_a_game_that_is_not_written_in_a_language_names_the_file_that_is_missing(tmp_path: Path) -> None:
-    (tmp_path / "en.json").write_text("{}", encoding="utf-8")
-    with pytest.raises(LookupError, match=rf"no texts in 'fr': {re.escape(str(tmp_path / 'fr.json'))}"):
-        _merged("fr", (LANGUAGES_FOLDER, tmp_path))
+def test_what_a_game_has_in_no_other_language_is_in_english(tmp_path: Path) -> None:
+    (tmp_path / "en.json").write_text('{"move": {"add": "Put a pebble"}}', encoding="utf-8")
+    assert merged_texts("fr", (LANGUAGES_FOLDER, tmp_path)) == {
+        **common_texts("fr"),
+        "move.add": "Put a pebble",
+    }
+
+
+def test_a_folder_without_texts_names_the_file_that_is_missing(tmp_path: Path) -> None:
+    with pytest.raises(LookupError, match=rf"no texts in 'en': {re.escape(str(tmp_path / 'en.json'))}"):
+        merged_texts("fr", (LANGUAGES_FOLDER, tmp_path))

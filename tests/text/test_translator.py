@@ -15,6 +15,7 @@ from companion.games.burgundy.modules.chateauma.explanation import STEPS
 from companion.games.burgundy.plugin import burgundy
 from companion.games.burgundy.rules.scoring import SOURCES
 from companion.games.burgundy.rules.tiles import ANIMALS, BUILDINGS
+from companion.games.registry import plugin, plugins
 from companion.players.bots import greedy_bot, random_bot
 from companion.session import STATUSES
 from companion.text.catalogue import LANGUAGES, MissingTextError, texts
@@ -94,10 +95,11 @@ def test_english_and_french_are_there() -> None:
     assert {"en", "fr"} <= set(LANGUAGES)
 
 
-def test_every_reason_of_the_rules_has_a_sentence(translator: Translator) -> None:
-    found = codes(list(RULES_FOLDER.rglob("*.py")), "Reason")
-    assert len(found) > 30
-    assert {code for code in found if f"reason.{code}" not in texts(translator.language)} == set()
+@pytest.mark.parametrize("game", plugins())
+def test_every_reason_of_the_rules_has_a_sentence(translator: Translator, game: str) -> None:
+    found = codes(list(plugin(game).texts.parent.rglob("*.py")), "Reason")
+    assert found
+    assert {code for code in found if f"reason.{code}" not in texts(translator.language, game)} == set()
 
 
 def test_every_reason_of_the_rules_is_read_word_for_word() -> None:
