@@ -112,8 +112,13 @@ def _modules() -> list[ModuleInfo]:
     ]
 
 
-def _module_texts() -> list[Path]:
-    return sorted(texts for folder in modules.__path__ for texts in Path(folder).glob("*/texts"))
+def _module_texts() -> tuple[Path, ...]:
+    return _texts_in(tuple(modules.__path__))
+
+
+@cache  # every page asks for them
+def _texts_in(folders: tuple[str, ...]) -> tuple[Path, ...]:
+    return tuple(sorted(texts for folder in folders for texts in Path(folder).glob("*/texts")))
 
 
 PLUGIN = GamePlugin(
