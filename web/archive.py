@@ -25,8 +25,8 @@ from companion.archive import (
 )
 from companion.archive.exports import as_csv, as_json, bg_stats_link, seat_name
 from companion.archive.standings import AUTOMA
-from companion.games.api import Rules
 from companion.games.player_text import cleaned
+from companion.games.registry import UnknownGameError, plugin, rules_of
 from companion.journal import JournalError, Record, names_of, read_records, replay
 from companion.storage.picture_store import EvidencePicture, PictureStore
 from companion.text.translator import Translator
@@ -58,6 +58,8 @@ class Step:
     view: Mapping[str, Any]
     turn_entries: Sequence[TurnEntry]
     """All turns that were confirmed until then."""
+    game: str
+    """The game's name."""
     phases: Mapping[str, int]
     """Letter of each phase that was played -> number of its first step."""
     evidence_pictures: Sequence[EvidencePicture]
@@ -175,7 +177,7 @@ def step(name: str, number: int) -> Response:
     }
     return _page(
         "replay.html",
-        translator(current.view),
+        translator(current.view, current.game),
         address=_address(file),
         step=current,
         events=events,
@@ -194,7 +196,7 @@ def export_csv(name: str) -> Response:
     """Returns the score sheet for spreadsheets; the byte order mark makes Excel read it as UTF-8."""
     file = _file(name)
     record = _record(file)
-    text = as_csv(record, page_context().session.rules, _translator_for(record))
+    text = as_csv(record, plugin(record.game).rules(), _translator_for(record))
     return _download(f"\N{ZERO WIDTH NO-BREAK SPACE}{text}", f"{file or NOW}.csv", "text/csv")
 
 
@@ -220,15 +222,15 @@ def _page(template: str, t: Translator, **data: Any) -> Response:
 
 def _translator_for(record: GameRecord) -> Translator:
     """Returns a translator that knows the players' names in a game."""
-    t = translator()
-    return translator({"names": {seat.colour: seat_name(seat, t) for seat in record.seats}})
+    t = translator(game=record.game)
+    return translator({"names": {seat.colour: seat_name(seat, t) for seat in record.seats}}, record.game)
 
 
 def _game_context(record: GameRecord) -> dict[str, Any]:
     """Returns what templates need to show a game."""
     return {
         "record": record,
-        "rules": page_context().session.rules,
+        "rules": plugin(record.game).rules(),
         "chart": chart(record.timeline, drawing.PHASES, drawing.ROUNDS),
         "chart_size": (WIDTH, HEIGHT),
     }
@@ -257,27 +259,24 @@ def _record(file: str | None) -> GameRecord:
 def _step(file: str | None, number: int) -> Step | None:
     """Returns the step after *number* confirmed turns; None if there are fewer."""
     context = page_context()
-    rules = context.session.rules
     if file is None:
-        return _replayed(
-            rules, context.session.journal.records(), number, partial(_current_pictures, context)
-        )
+        return _replayed(context.session.journal.records(), number, partial(_current_pictures, context))
     if context.archive is None:
         return None
     try:
         path = context.archive.path(file)
-        return _replayed(rules, read_records(path), number, partial(_stored_pictures, path))
-    except (LookupError, JournalError):
+        return _replayed(read_records(path), number, partial(_stored_pictures, path))
+    except (LookupError, JournalError, UnknownGameError):
         return None
 
 
 def _replayed(
-    rules: Rules,
     records: list[Record],
     number: int,
     evidence_pictures: Callable[[int], Sequence[EvidencePicture]],
 ) -> Step | None:
     setup = next(record.body for record in records if record.kind == "setup")
+    rules = rules_of(setup)
     state: Any = rules.new(setup)
     entries = [entry for entry, _ in replay(rules, records)]
     if number > len(entries):
@@ -290,6 +289,7 @@ def _replayed(
         len(entries),
         view,
         turn_entries,
+        rules.name,
         _first_steps([*turn_entries, *later]),
         evidence_pictures(turn_entries[-1].seq) if turn_entries else (),
     )

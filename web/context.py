@@ -115,6 +115,10 @@ def language() -> str:
     return preferred_language(page_context().page_language)
 
 
-def translator(view: Mapping[str, Any] | None = None) -> Translator:
-    """Returns a translator for the user's language, with the players' names of *view*."""
-    return Translator(language(), view=view, strict=current_app.testing)
+def translator(view: Mapping[str, Any] | None = None, game: str | None = None) -> Translator:
+    """Returns a translator for the user's language, with the players' names of *view*.
+
+    *game* names the game that it is about; the default is the one on the table.
+    """
+    about = game or page_context().session.rules.name
+    return Translator(language(), about, view=view, strict=current_app.testing)

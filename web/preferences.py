@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from flask import Response, request
 
-from companion.text.catalogue import LANGUAGES, texts
+from companion.text.catalogue import LANGUAGES, common_texts
 
 COOKIE_AGE_S = 400 * 24 * 3600
 """The longest time for which browsers store a cookie."""
@@ -48,7 +48,7 @@ TEXT_SIZE = Preference("text", "text_size", tuple(map(str, TEXT_SIZES)))
 
 def languages() -> dict[str, str]:
     """Returns the name of each language in that language, by its code."""
-    return {code: texts(code)["language.name"] for code in LANGUAGES}
+    return {code: common_texts(code)["language.name"] for code in LANGUAGES}
 
 
 def preferred_language(default: str) -> str:

@@ -10,6 +10,7 @@ from typing import Any
 from urllib.parse import quote
 
 from companion.games.api import Rules
+from companion.games.registry import plugin
 from companion.text.translator import Translator
 
 from .record import GameRecord, SeatRecord
@@ -17,8 +18,6 @@ from .record import GameRecord, SeatRecord
 BG_STATS = "https://app.bgstatsapp.com/createPlay.html?data="
 """Address at which BG Stats imports a play; its app opens the link on the device, and nothing is sent before."""
 SOURCE = "Table companion"
-BGG_IDS = {"special": 363622, "2011": 84876}
-"""Edition -> BoardGameGeek number by which BG Stats finds the game (boardgamegeek.com/boardgame/NUMBER)."""
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 """Beginnings that make spreadsheets read a text as a formula; the wide forms do so in East Asian locales (OWASP, CSV
 injection)."""
@@ -68,15 +67,17 @@ def _cell(text: str) -> str:
 
 def bg_stats_link(record: GameRecord, translator: Translator) -> str:
     """Returns a link that imports the finished game into BG Stats (its documented play format)."""
+    game = plugin(record.game)
+    known = game.boardgamegeek.get(record.edition)
     play: dict[str, Any] = {
         "sourceName": SOURCE,
         "sourcePlayId": record.began,
         "playDate": datetime.fromisoformat(record.began).astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S"),
         "durationMin": record.minutes,
         "game": {
-            "name": "The Castles of Burgundy",
+            "name": game.title,
             "sourceGameId": record.game,
-            "bggId": BGG_IDS[record.edition],
+            **({} if known is None else {"bggId": known}),
             "highestWins": True,
             "noPoints": False,
         },

@@ -14,7 +14,7 @@ from datetime import datetime
 from pathlib import Path
 
 from calibration.documents import MALFORMED, parse_json
-from companion.games.registry import rules_of
+from companion.games.registry import UnknownGameError, plugins, rules_of
 from companion.journal import read_records, setup_of
 from companion.journal.database import MEMORY, write_lines
 from companion.journal.disk_errors import UnusableError
@@ -51,7 +51,7 @@ class ArchivedGame:
     error: str | None = None
     """Why the journal cannot be read."""
     error_is_temporary: bool = False
-    """Whether another program or the disk prevents reading, so that the file may be intact."""
+    """Whether the file may be intact: another program or the disk prevents reading, or its game is not installed."""
 
 
 class Archive:
@@ -175,12 +175,14 @@ class Archive:
         with suppress(*_DAMAGED):  # a damaged index: the journal is read again
             query = "SELECT record, error, digest FROM game WHERE name = ? AND size = ? AND changed = ?"
             for record, error, digest in self._db.execute(query, known):
-                if digest == _digest(record, error):
-                    return _archived(path, record, error)
+                if digest == _digest(record, error) and _is_installed(
+                    found := _archived(path, record, error)
+                ):
+                    return found
         try:
             record, error = self._read(path), None
-        except UnusableError as unusable:
-            # Not indexed: the file will be the same when it can be read again.
+        except (UnusableError, UnknownGameError) as unusable:
+            # Not indexed: the file will be the same when it can be read again, or its game is installed.
             return ArchivedGame(path.stem, None, str(unusable), error_is_temporary=True)
         except MALFORMED as unreadable:
             record, error = None, str(unreadable)
@@ -210,6 +212,11 @@ def new_journal_path(folder: Path, name: str) -> Path:
 def _digest(record: str | None, error: str | None) -> str:
     """Returns a checksum that reveals a damaged row of the index."""
     return hashlib.sha256(json.dumps([record, error]).encode()).hexdigest()
+
+
+def _is_installed(archived: ArchivedGame) -> bool:
+    """Whether its rules and texts are there, which they may have been only when it was indexed."""
+    return archived.record is None or archived.record.game in plugins()
 
 
 def _archived(path: Path, record: str | None, error: str | None) -> ArchivedGame:

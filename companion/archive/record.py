@@ -140,7 +140,7 @@ def _record_of(rules: Rules, records: Sequence[Record], setup: Mapping[str, Any]
     names = names_of(records)
     return GameRecord(
         game=rules.name,
-        edition=setup["edition"],
+        edition=setup.get("edition", ""),
         began=records[0].at,
         played=max((record.at for record in records if record.kind == "moves"), default=records[0].at),
         over=rules.is_over(state),

@@ -100,7 +100,7 @@ def _check_entry(rules: Rules, entry: Entry, colours: Sequence[str], number: str
         f"{number} has no probability",
     )
     for option in entry.options:
-        Translator().moves(option, rules)
+        Translator(game=rules.name).moves(option, rules)
     for die in entry.dice:
         numbers = (*die.box, die.confidence, die.value or 0)
         _require(all(type(number) in (int, float) for number in numbers), f"{number} has no dice")
@@ -109,7 +109,7 @@ def _check_entry(rules: Rules, entry: Entry, colours: Sequence[str], number: str
 
 def _write_all_texts(session: TableSession) -> None:
     """Writes the text of every move and event, as the pages about a past game do."""
-    translator = Translator(view=session.snapshot()["view"], strict=True)
+    translator = Translator(game=session.rules.name, view=session.snapshot()["view"], strict=True)
     for turn_entry in TurnLog(session).turn_entries():
         for step in turn_entry.steps:
             translator.move(step.move)

@@ -85,8 +85,8 @@ def list_games(archive: Archive, translator: Translator, as_json: bool, all_: bo
 @language_option
 def list_kinds(as_json: bool, language: str) -> None:
     """List the games that can be played, and the expansions of each with what goes with what."""
-    translator = Translator(language)
     for kind in plugins().values():
+        translator = Translator(language, kind.id)
         modules = kind.modules()
         if as_json:
             click.echo(json.dumps({"game": kind.id, "modules": [asdict(module) for module in modules]}))
@@ -127,6 +127,7 @@ def _argument(name: str) -> str:
 
 
 def _describe(record: GameRecord, translator: Translator) -> str:
+    translator = translator.of_game(record.game)
     scores = (
         f"{seat_name(record.seat(colour), translator)} {record.scores[colour]}" for colour in record.ranking
     )

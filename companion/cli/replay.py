@@ -52,7 +52,7 @@ def replay(file: Path, draws: bool, move: str | None, as_json: bool, language: s
     if not entries:
         fail(f"journal {file} contains a set-up, but no confirmed move yet")
     state = entries[-1][1]
-    translator = Translator(language, view=rules.view(state))
+    translator = Translator(language, rules.name, view=rules.view(state))
     if move is not None:
         click.echo(_verdict(rules, state, move, translator))
     elif as_json:

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from calibration.documents import parse_json
+from companion.games.registry import plugins
 from companion.journal.files import journals_in
 from companion.network.page_address import ALL_INTERFACES, announce_page, is_local_only, reachable_host
 from companion.service.packages import is_raspberry_pi
@@ -123,7 +124,7 @@ def _is_companion(port: int) -> bool:
             about = parse_json(answer, ABOUT, ValueError)
         except (HTTPException, OSError, ValueError):
             return False
-    names = {texts(language)["page.title"] for language in LANGUAGES}
+    names = {texts(language, game)["page.title"] for language in LANGUAGES for game in plugins()}
     return isinstance(about, dict) and about.get("name") in names
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from .text import Text
@@ -20,28 +20,28 @@ MoveDescription = Mapping[str, Any]
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Narration:
-    """What one game adds to the texts."""
+    """What one game adds to the texts. What has a default is something that a game need not have."""
 
     # --- fields of texts ---
 
-    formatters: Mapping[str, FieldFormatter]
+    formatters: Mapping[str, FieldFormatter] = field(default_factory=dict)
     """By the name of a field. Fields without one are written by :func:`format`."""
-    derived_fields: frozenset[str]
+    derived_fields: frozenset[str] = frozenset()
     """Fields that are not in the data: their formatters are given ``None`` and take all from the other fields."""
-    contractions: Mapping[str, str]
+    contractions: Mapping[str, str] = field(default_factory=dict)
     """Text of a name with contractions of its own -> the text that lists them, as ``language.elisions`` does."""
 
     # --- names ---
 
-    seat_name: Callable[[Mapping[str, Any], str], str | None]
+    seat_name: Callable[[Mapping[str, Any], str], str | None] = lambda view, colour: None
     """(view, colour) -> the text that names a seat where no person sits; ``None`` for a person's."""
     tile: Callable[[Text, str], str]
     """Label -> ``bank``."""
     the_tile: Callable[[Text, str], str]
     """Label -> ``the bank``."""
-    tile_help: Callable[[Text, str, str], str]
+    tile_help: Callable[[Text, str, str], str] = lambda text, label, edition: ""
     """(label, edition) -> what the tile does; empty for nothing."""
-    other_names: Callable[[Text, str], str]
+    other_names: Callable[[Text, str], str] = lambda text, label: ""
     """Label -> what other boxes call it; empty where all use the same name."""
     place: Callable[[Text, str], str]
     """``depot:3:1`` -> ``depot 3, second space``."""
@@ -60,24 +60,26 @@ class Narration:
     """What is to be moved from where to where, from ``pieces`` in a session's snapshot."""
     mismatch: Callable[[Text, Mapping[str, Any]], str]
     """What is wrong on the table, from ``mismatches`` in a session's snapshot."""
-    explanation: Callable[[Text, Iterable[Mapping[str, Any]]], list[tuple[str, str]]]
+    explanation: Callable[[Text, Iterable[Mapping[str, Any]]], list[tuple[str, str]]] = lambda text, steps: []
     """Steps of an automatic player's reasoning -> a sentence for each, with its rule."""
 
     # --- announcements ---
 
-    shared_kinds: Sequence[str]
+    shared_kinds: Sequence[str] = ()
     """Kinds of events that come to all players at once; those of a kind share a sentence, in this order."""
-    final_kind: str
+    final_kind: str = ""
     """The one of them that includes all others when it is there."""
-    unspoken_kinds: frozenset[str]
+    unspoken_kinds: frozenset[str] = frozenset()
     """Kinds of events that are no action of a player: their points count, and other sentences say what happened."""
-    kinds_with_points: frozenset[str]
+    kinds_with_points: frozenset[str] = frozenset()
     """Kinds of events whose own sentence includes the points."""
-    distinguishing_fields: Mapping[frozenset[str], str]
+    distinguishing_fields: Mapping[frozenset[str], str] = field(default_factory=dict)
     """Fields in which the turns of a question differ -> text ``spoken.asked.NAME`` that asks for them."""
-    milestones: Callable[[Text, MoveDescription, Sequence[Event]], Iterable[str]]
+    milestones: Callable[[Text, MoveDescription, Sequence[Event]], Iterable[str]] = (
+        lambda text, move, events: ()
+    )
     """What a move brought about for the course of the game: a new phase, a new round."""
-    spoken_question: Callable[[Text, str], str | None]
+    spoken_question: Callable[[Text, str], str | None] = lambda text, about: None
     """What is asked about -> a question that is shorter to hear than to read; ``None`` when it is the same."""
-    bot_turn: Callable[[Text, Mapping[str, Any]], list[str]]
+    bot_turn: Callable[[Text, Mapping[str, Any]], list[str]] = lambda text, turn: []
     """What people move for a player whom the companion plays, in at most MAX_SENTENCES sentences."""

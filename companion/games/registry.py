@@ -10,12 +10,14 @@ import pkgutil
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import companion.games
 from calibration.errors import CompanionError
 
 from .api import Rules
+from .narration import Narration
 
 GAME, RULES_VERSION = "game", "rules_version"
 """Fields of a game's set-up: which game it is, and the version of the rules that wrote it."""
@@ -46,10 +48,24 @@ class GamePlugin:
     """Name of its folder, and of the game in set-ups."""
     rules: Callable[[], Rules]
     """Function that returns its rules, the same each time."""
+    texts: Path
+    """Folder with its texts, one file per language; they are merged over those that every game needs."""
+    narration: Narration
+    """What it adds to the texts."""
+    title: str = ""
+    """Its published name."""
+    boardgamegeek: Mapping[str, int] = field(default_factory=dict)
+    """Edition (empty if there is only one) -> its number at boardgamegeek.com/boardgame/NUMBER."""
     modules: Callable[[], Sequence[ModuleInfo]] = field(default=lambda: ())
     """Function that returns the parts that it may be played with or without."""
+    module_texts: Callable[[], Sequence[Path]] = field(default=lambda: ())
+    """Function that returns the folders with the texts of those parts."""
     is_default: bool = False
     """Whether it is the game that is played unless another is named, and that of set-ups which name none."""
+
+    def text_folders(self) -> tuple[Path, ...]:
+        """Returns the folders with its texts and those of its modules."""
+        return (self.texts, *self.module_texts())
 
 
 def plugins() -> dict[str, GamePlugin]:

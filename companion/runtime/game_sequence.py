@@ -255,7 +255,7 @@ class GameSequence:
 
     def _game_text(self, key: str, session: TableSession, **others: Any) -> str:
         """Returns the text *key* about the game of *session*, with the names of its players."""
-        translator = Translator(self.translator.language, view=session.snapshot()["view"])
+        translator = self.translator.of_game(session.rules.name, session.snapshot()["view"])
         return translator(f"command.{key}", **game_fields(session) | others)
 
 

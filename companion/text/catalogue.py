@@ -1,4 +1,8 @@
-"""The texts of every language, from one file each (``languages/en.json``, ``languages/fr.json``)."""
+"""The texts of every language: those that every game needs, with a game's own merged over them.
+
+A folder of texts has one file per language (``en.json``, ``fr.json``). ``languages`` beside this file holds what every
+game needs; the others belong to a game or one of its modules and are found through its :class:`.GamePlugin`.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +11,8 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
+
+from companion.games.registry import default_plugin, plugin
 
 LANGUAGES_FOLDER = Path(__file__).with_name("languages")
 DEFAULT_LANGUAGE = "en"
@@ -18,15 +24,52 @@ class MissingTextError(KeyError):
     """A language lacks a text, or a text's fields need data that were not given."""
 
 
-@cache
-def texts(language: str) -> dict[str, str]:
-    """Returns the texts of a language by dotted key (``move.take``).
+def texts(language: str, game: str | None = None) -> Mapping[str, str]:
+    """Returns the texts of a language for a game by dotted key (``move.take``); None is the default game.
+
+    What belongs to a game that is not written in the language is in :data:`DEFAULT_LANGUAGE`: better than no page.
+
+    :raises LookupError: when there is no such language.
+    :raises UnknownGameError: when the game is not installed.
+    """
+    found = default_plugin() if game is None else plugin(game)
+    return merged_texts(language, (LANGUAGES_FOLDER, *found.text_folders()))
+
+
+def common_texts(language: str) -> Mapping[str, str]:
+    """Returns the texts of a language that every game needs.
 
     :raises LookupError: when there is no such language.
     """
+    return merged_texts(language, (LANGUAGES_FOLDER,))
+
+
+@cache
+def merged_texts(language: str, folders: tuple[Path, ...]) -> Mapping[str, str]:
+    """Returns the texts of several folders; where a key is in two of them, the later one has its text.
+
+    :raises LookupError: when there is no such language, or a folder has no texts.
+    """
     if language not in LANGUAGES:
         raise LookupError(f"no language {language!r}; there are {', '.join(LANGUAGES)}")
-    return dict(_flat(json.loads((LANGUAGES_FOLDER / f"{language}.json").read_text(encoding="utf-8"))))
+    merged: dict[str, str] = {}
+    for folder in folders:
+        is_written = (folder / f"{language}.json").is_file()
+        merged |= texts_in(folder, language if is_written else DEFAULT_LANGUAGE)
+    return merged
+
+
+def texts_in(folder: Path, language: str) -> dict[str, str]:
+    """Returns what a folder of texts holds for a language.
+
+    :raises LookupError: when it has no file for it.
+    """
+    path = folder / f"{language}.json"
+    try:
+        content = path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        raise LookupError(f"no texts in {language!r}: {path} is missing") from None
+    return dict(_flat(json.loads(content)))
 
 
 def _flat(tree: Mapping[str, Any], prefix: str = "") -> Iterable[tuple[str, str]]:

@@ -2,7 +2,7 @@
 
 narrator = Narrator(session, TurnLog(session))
 announcement = narrator.latest()                       # checks whether there is anything new to say
-announcement.text(Translator("en"))                    # "Red placed the watchtower: 4 points. Blue's turn."
+announcement.text(Translator("en", session.rules.name))  # "Red placed the watchtower: 4 points. Blue's turn."
 """
 
 from __future__ import annotations
@@ -101,6 +101,6 @@ def _announce_changes(
         announcement = narrator.latest()
         if announcement.number != announced:
             announced = announcement.number
-            if text := announcement.text(Translator(language, view=announcement.view)):
+            if text := announcement.text(Translator(language, session.rules.name, view=announcement.view)):
                 speak(text)
         session.wait_for_change(version, LOOK_S, stop.is_set)

@@ -20,8 +20,8 @@ from string import Formatter
 from typing import Any
 
 from companion.games.api import Rules
-from companion.games.burgundy.narration import NARRATION
-from companion.games.narration import FieldFormatter, Narration
+from companion.games.narration import FieldFormatter
+from companion.games.registry import default_plugin, plugin
 from companion.games.text import Text, capitalised
 from companion.journal.history import ADJUSTED
 from vision.sighting import EMPTY
@@ -33,26 +33,26 @@ MAX_MISMATCHES = 2
 
 
 class Translator:
-    """Represents one language, and the table that the texts are about.
+    """Represents one language, and the game and the table that the texts are about.
 
+    :param game: the game's name; None, the default, is the game that is played unless another is named.
     :param view: the position as in a session's snapshot; None, the default, names spaces by their number alone.
-    :param narration: what the game adds to the texts.
     :param strict: whether a missing text raises :class:`MissingTextError`; when False, the default, its key is shown.
     """
 
     def __init__(
         self,
         language: str = DEFAULT_LANGUAGE,
+        game: str | None = None,
         *,
         view: Mapping[str, Any] | None = None,
-        narration: Narration = NARRATION,
         strict: bool = False,
     ) -> None:
         self.language = language
         self.view = view or {}
-        self.narration = narration
+        self.narration = (default_plugin() if game is None else plugin(game)).narration
         self.strict = strict
-        self._texts = texts(language)
+        self._texts = texts(language, game)
         self._singular = frozenset(map(int, self._texts["language.singular_numbers"].split()))
         self._formatter = _FieldsFormatter(self)
 
@@ -64,6 +64,10 @@ class Translator:
             if self.strict:
                 raise MissingTextError(f"{self.language}: text {key!r} lacks {error}") from error
             return key
+
+    def of_game(self, game: str | None, view: Mapping[str, Any] | None = None) -> Translator:
+        """Returns a translator into the same language for another game or table."""
+        return Translator(self.language, game, view=view, strict=self.strict)
 
     def has(self, key: str) -> bool:
         """Whether the language has a text *key*."""

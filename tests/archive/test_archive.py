@@ -29,6 +29,8 @@ from companion.session import CommandRejectedError, TableSession
 from companion.text.catalogue import LANGUAGES
 from companion.text.translator import Translator
 from companion.virtual.demo import demo_setup
+from tests.support.other_games import only_other_games
+from tests.support.present import present
 from tests.support.solo import next_move
 
 RULES = burgundy()
@@ -75,6 +77,17 @@ def test_a_record_adds_up_to_the_final_score(tmp_path: Path) -> None:
     journal.close()
     assert record.scores == {p.colour: p.score for p in state.players}
     assert record.ranking == tuple(RULES.ranking(state)) and record.over
+
+
+def test_a_game_that_is_no_longer_installed_is_named_and_listed_again_when_it_is(tmp_path: Path) -> None:
+    play(tmp_path / "a.journal", 4, names={}, moves=40)
+    with closing(Archive(tmp_path)) as archive:
+        indexed = archive.games()
+        with only_other_games():
+            (left,) = archive.games()
+        assert left.record is None and left.error_is_temporary
+        assert "there is no game 'burgundy'" in present(left.error)
+        assert archive.games() == indexed and present(indexed[0].record).game == "burgundy"
 
 
 def test_dice_and_workers_are_counted_as_they_were_rolled_and_spent(folder: Path) -> None:

@@ -59,7 +59,7 @@ def test_a_mistyped_command_is_answered_with_the_intended_one(words: list[str], 
 
 
 def test_a_command_like_no_other_is_answered_with_all_there_are() -> None:
-    assert "choose among delete, export, import, list" in line_of(run("games", "zzz"), 2)
+    assert "choose among delete, export, import, kinds, list" in line_of(run("games", "zzz"), 2)
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,7 @@ SETUP: dict[str, Any] = {
 GAME_SOURCE = """
 from companion.games.registry import GamePlugin
 
-PLUGIN = GamePlugin("{name}", rules=lambda: None)
+PLUGIN = GamePlugin("{name}", rules=lambda: None, texts=None, narration=None)
 """
 
 

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from calibration.camera_settings import CameraSettings
-from companion.text.catalogue import texts
+from companion.text.catalogue import common_texts
 from hardware import cameras
 from hardware.cameras import (
     Camera,
@@ -263,4 +263,4 @@ def codes() -> set[str]:
 
 def test_the_page_has_words_for_every_code() -> None:
     assert {"lost", "busy", "busy_by", "absent", "no_ribbon", "unreadable", "size", "frozen"} <= codes()
-    assert {f"camera.{code}" for code in codes()} <= texts("en").keys()
+    assert {f"camera.{code}" for code in codes()} <= common_texts("en").keys()

@@ -5,20 +5,17 @@ from __future__ import annotations
 import ast
 import random
 import re
-import string
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from companion.games.burgundy.modules.chateauma.explanation import STEPS
-from companion.games.burgundy.narration import NARRATION
 from companion.games.burgundy.plugin import burgundy
 from companion.games.burgundy.rules.scoring import SOURCES
 from companion.games.burgundy.rules.tiles import ANIMALS, BUILDINGS
-from companion.games.narration import FieldFormatter
+from companion.games.registry import plugin, plugins
 from companion.players.bots import greedy_bot, random_bot
 from companion.session import STATUSES
 from companion.text.catalogue import LANGUAGES, MissingTextError, texts
@@ -79,11 +76,6 @@ def notice_codes() -> set[str]:
     return found
 
 
-def fields(text: str) -> set[str]:
-    """Names of a text's fields, those that only choose a plural form left out."""
-    return {name for _, name, spec, _ in string.Formatter().parse(text) if name and "|" not in (spec or "")}
-
-
 def positions(bot: Any, seed: int = 5, setup: dict[str, Any] = SETUP) -> Iterator[tuple[Any, Any, list[Any]]]:
     """Every position of a bot game with the move made in it and the events that follow."""
     rules, rng = burgundy(), random.Random(seed)
@@ -103,34 +95,11 @@ def test_english_and_french_are_there() -> None:
     assert {"en", "fr"} <= set(LANGUAGES)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_every_language_has_the_same_texts(language: str) -> None:
-    assert texts(language).keys() == texts("en").keys()
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_every_text_has_the_same_fields_in_every_language(language: str) -> None:
-    different = {k for k, text in texts(language).items() if fields(text) != fields(texts("en")[k])}
-    assert different == set()
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_no_text_is_empty(language: str) -> None:
-    assert [key for key, text in texts(language).items() if not text.strip()] == []
-
-
-def test_french_has_its_own_apostrophes_and_spaces() -> None:
-    """Typographic apostrophes, and before double signs a space that does not break; fields are left out."""
-    without_fields = {key: re.sub(r"\{[^}]*\}", "", text) for key, text in texts("fr").items()}
-    assert {
-        key for key, text in without_fields.items() if re.search(r"'|(?<!\N{NO-BREAK SPACE})[:;!?]", text)
-    } == set()
-
-
-def test_every_reason_of_the_rules_has_a_sentence(translator: Translator) -> None:
-    found = codes(list(RULES_FOLDER.rglob("*.py")), "Reason")
-    assert len(found) > 30
-    assert {code for code in found if f"reason.{code}" not in texts(translator.language)} == set()
+@pytest.mark.parametrize("game", plugins())
+def test_every_reason_of_the_rules_has_a_sentence(translator: Translator, game: str) -> None:
+    found = codes(list(plugin(game).texts.parent.rglob("*.py")), "Reason")
+    assert found
+    assert {code for code in found if f"reason.{code}" not in texts(translator.language, game)} == set()
 
 
 def test_every_reason_of_the_rules_is_read_word_for_word() -> None:
@@ -417,14 +386,6 @@ def test_what_several_players_get_is_written_once(language: str, written: list[s
 def test_what_one_player_does_twice_is_written_twice() -> None:
     sold = {"kind": "mines", "player": "red", "silver": 1, "workers": 0}
     assert len(Translator("en").events([sold, sold])) == 2
-
-
-def test_another_game_writes_its_fields_in_its_own_way() -> None:
-    """No formatter of Burgundy's is used for a game that brings its own."""
-    formatters: dict[str, FieldFormatter] = {"tile": lambda text, value, data: f"card {value}"}
-    other = replace(NARRATION, formatters=formatters, derived_fields=frozenset({"payment"}))
-    move = {"word": "take", "tile": 7, "depot": 3, "payment": "for free"}
-    assert Translator("en", narration=other, strict=True).move(move) == "Take card 7 from 3 for free"
 
 
 def test_a_reason_names_the_mismatches_that_it_is_about(translator: Translator) -> None:

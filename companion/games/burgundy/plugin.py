@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 from calibration.facts import FIRST_EXPANSION, DuchyFact, Facts, load_facts
@@ -10,6 +11,7 @@ from companion.games.registry import GamePlugin, ModuleInfo
 
 from . import modules
 from .modules.chateauma import ChateaumaModule
+from .narration import NARRATION
 from .rules import Burgundy
 from .rules.board import Duchy
 from .rules.edition import Edition, MainBoard, Slot
@@ -110,5 +112,24 @@ def _modules() -> list[ModuleInfo]:
     ]
 
 
-PLUGIN = GamePlugin(Burgundy.name, burgundy, _modules, is_default=True)
+def _module_texts() -> tuple[Path, ...]:
+    return _texts_in(tuple(modules.__path__))
+
+
+@cache  # every page asks for them
+def _texts_in(folders: tuple[str, ...]) -> tuple[Path, ...]:
+    return tuple(sorted(texts for folder in folders for texts in Path(folder).glob("*/texts")))
+
+
+PLUGIN = GamePlugin(
+    Burgundy.name,
+    burgundy,
+    Path(__file__).with_name("texts"),
+    NARRATION,
+    title="The Castles of Burgundy",
+    boardgamegeek={"special": 363622, "2011": 84876},
+    modules=_modules,
+    module_texts=_module_texts,
+    is_default=True,
+)
 """What the registry finds."""

@@ -168,9 +168,8 @@ def _back_label(previous: GameRecord | None, translator: Translator) -> str:
     """Returns the label of the button that leads back to the game."""
     if previous is None:
         return translator("archive.to_table")
-    return translator(
-        "leave.back", names=translator.join(seat_name(seat, translator) for seat in previous.seats)
-    )
+    of_game = translator.of_game(previous.game)
+    return of_game("leave.back", names=of_game.join(seat_name(seat, of_game) for seat in previous.seats))
 
 
 def _spaces(duchy: Duchy) -> list[dict[str, Any]]:

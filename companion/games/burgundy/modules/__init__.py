@@ -1,7 +1,7 @@
 """Parts of the box that a game may be played with or without: one folder each, found by its name.
 
-A folder has ``create(facts)``, which returns its :class:`~companion.games.burgundy.rules.module.Module`. Nothing else
-lists it.
+A folder has ``create(facts)``, which returns its :class:`~companion.games.burgundy.rules.module.Module`, and ``texts``
+if it has texts of its own. Nothing else lists it.
 """
 
 from __future__ import annotations

@@ -97,8 +97,8 @@ class Matches:
 
     name = "matches"
     version = 1
-    score_sources = ("matches", "goal")
-    statistics = ("taken",)
+    score_sources: tuple[str, ...] = ("matches", "goal")
+    statistics: tuple[str, ...] = ("taken",)
 
     def new(self, setup: Mapping[str, Any]) -> State:
         players = tuple(player["colour"] for player in setup["players"])

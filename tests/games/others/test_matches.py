@@ -12,7 +12,7 @@ from companion.archive.transfer import exported_lines, import_lines
 from companion.games.registry import plugins, rules_of
 from companion.journal import Journal, read_records, replay
 from companion.session import CommandRejectedError, TableSession
-from tests.support.shelf import more_games
+from tests.support.other_games import more_games
 
 SETUP = {"game": "matches", "players": [{"colour": "red"}, {"colour": "blue"}]}
 MOVES = ["deal red odd", "deal blue even", "bid blue 1", "bid red 3", "take 0 3", "take 1 5", "take 2 7"]
@@ -34,7 +34,7 @@ def session(tmp_path: Path) -> Iterator[TableSession]:
 
 
 def test_it_is_installed_beside_the_others() -> None:
-    assert list(plugins()) == ["burgundy", "matches"]
+    assert list(plugins()) == ["burgundy", "matches", "pebbles"]
 
 
 def test_it_is_played_to_the_end_by_taps(session: TableSession) -> None:

@@ -1,0 +1,1 @@
+"""A game that is written, but not played."""

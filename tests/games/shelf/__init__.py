@@ -1,1 +1,0 @@
-"""Games of the tests' own: found as installed ones are, by their folder; nothing else knows them."""
