@@ -6,12 +6,15 @@ It imports nothing of the companion, so that rules, vision and the page share it
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from math import sqrt
+from functools import cache
+from math import dist, sqrt
 
 PITCH_MM = 28.0
 """Distance of two spaces that touch: every board takes the same tiles."""
+TOUCHING_MM = 1.25 * PITCH_MM
+"""Distance below which spaces touch: halfway to those beyond, but for the tolerance of a hand with a ruler."""
 DOWN_MM = PITCH_MM * sqrt(3) / 2
 """Distance of two rows of hexagons."""
 STANDARD_ROWS = (4, 5, 6, 7, 6, 5, 4)
@@ -43,27 +46,40 @@ class BoardShape:
     first of the bottom row."""
 
     @classmethod
+    def at(
+        cls,
+        names: Sequence[str],
+        centres_mm: Sequence[tuple[float, float]],
+        anchors: tuple[int, int, int, int],
+    ) -> BoardShape:
+        """Returns the shape with these spaces; those that lie no farther apart than their size touch."""
+        neighbours = tuple(
+            tuple(
+                index
+                for index, other in enumerate(centres_mm)
+                if index != own and dist(centre, other) < TOUCHING_MM
+            )
+            for own, centre in enumerate(centres_mm)
+        )
+        return cls(tuple(names), tuple(centres_mm), neighbours, anchors)
+
+    @classmethod
     def in_rows(cls, rows: Sequence[int] = STANDARD_ROWS) -> BoardShape:
         """Returns the shape of a board of *rows* of spaces, each row centred, in reading order."""
-        places = [(row, column) for row, length in enumerate(rows) for column in range(length)]
-        across = [2 * column - rows[row] + 1 for row, column in places]  # in half pitches
-        return cls(
-            tuple(row_name(*place) for place in places),
-            tuple(
-                (half * PITCH_MM / 2, (row - (len(rows) - 1) / 2) * DOWN_MM)
-                for half, (row, _) in zip(across, places, strict=True)
-            ),
-            tuple(tuple(_touching(places, across, index)) for index in range(len(places))),
-            (0, rows[0] - 1, len(places) - 1, len(places) - rows[-1]),
-        )
+        return _in_rows(tuple(rows))
 
 
-def _touching(places: Sequence[tuple[int, int]], across: Sequence[int], index: int) -> Iterator[int]:
-    """Yields the spaces beside one in its row, and those half a space aside in the rows above and below."""
-    for other in range(len(places)):
-        steps = abs(places[other][0] - places[index][0]), abs(across[other] - across[index])
-        if steps in ((0, 2), (1, 1)):
-            yield other
+@cache
+def _in_rows(rows: tuple[int, ...]) -> BoardShape:
+    places = [(row, column) for row, length in enumerate(rows) for column in range(length)]
+    return BoardShape.at(
+        [row_name(*place) for place in places],
+        [
+            ((column - (rows[row] - 1) / 2) * PITCH_MM, (row - (len(rows) - 1) / 2) * DOWN_MM)
+            for row, column in places
+        ],
+        (0, rows[0] - 1, len(places) - 1, len(places) - rows[-1]),
+    )
 
 
 STANDARD = BoardShape.in_rows()

@@ -58,7 +58,7 @@ class TableCalibration:
 
     def summary(self, translator: Translator) -> Iterator[str]:
         """Yields lines for people about what was found."""
-        from vision.geometry import SPACE_INDEX
+        from calibration.board_shape import STANDARD
 
         boards, places = self.layout["boards"], self.layout["places"]
         for board in boards:
@@ -68,7 +68,7 @@ class TableCalibration:
                 player=board["player"],
                 duchy=duchy,
                 seen=board["seen"],
-                spaces=len(SPACE_INDEX),
+                spaces=len(STANDARD.names),
             )
         if places:
             groups = [

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from calibration.board_shape import BoardShape
 from companion.games.burgundy.plugin import burgundy
 from companion.games.burgundy.rules import Burgundy
 from companion.games.burgundy.rules.board import Duchy, Space
@@ -23,6 +24,8 @@ PRINTED = (
 )
 TOUCHING = ((1, 2, 3), (0, 3), (0, 3), (0, 1, 2), (5, 6), (4, 6), (4, 5))
 BRIDGES = ((1, 4),)
+SHAPE = BoardShape.at([name for name, *_ in PRINTED], [(x, y) for *_, x, y in PRINTED], (0, 5, 6, 2))
+SPACES = tuple((tile_type, die) for _, tile_type, die, *_ in PRINTED)
 ISLANDS = Duchy(
     "islands",
     [
