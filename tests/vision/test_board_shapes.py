@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from calibration.table_file import FixedPlane, Quad, TableFile, parse
+from companion.cli.read_boards import drawing
 from hardware.scene import Scene
 from hardware.virtual_table import VirtualTable, standard_layout
 from hardware.virtual_table.layout import SAMPLE_DUCHY
@@ -74,6 +75,22 @@ def test_what_was_read_names_its_spaces(table: VirtualTable, plan: TableFile) ->
     red, blue, _ = boards_json(plan, places)
     assert [space["name"] for space in red["spaces"]] == list(SHAPE.names)
     assert (blue["spaces"][0]["row"], blue["spaces"][0]["col"]) == (0, 0)
+
+
+def test_what_was_read_is_drawn_in_rows_or_with_the_names_of_the_spaces(
+    table: VirtualTable, plan: TableFile
+) -> None:
+    boards = boards_json(plan, TableReader(plan).read(table.read()).places)
+    _, red, islands, blue, *rows = drawing({"image": "x.jpg", "ms": 1, "boards": boards, "dice": []}).split(
+        "\n"
+    )
+    assert (red, islands) == ("  red: 0 tiles", "    A1 ?  A2 ?  A3 ?  A4 ?  B1 ?  B2 ?  B3 ?")
+    assert blue == "  blue: 1 tiles"
+    assert rows[:3] == [
+        "          .   .   .   .  ",
+        "        .   .   .   .   .  ",
+        "      Mi  .   .   .   .   .  ",
+    ]
 
 
 def test_it_moves_along_with_a_camera_that_was_nudged(table: VirtualTable, plan: TableFile) -> None:
