@@ -97,8 +97,8 @@ class Duchy:
         return cls(
             name,
             (
-                Space(index, tile_type, die, space_name, *centre)
-                for index, ((tile_type, die), space_name, centre) in enumerate(printed)
+                Space(index, tile_type, die, space_name, round(x, 3), round(y, 3))  # to micrometres
+                for index, ((tile_type, die), space_name, (x, y)) in enumerate(printed)
             ),
             shape.neighbours,
             linkable=linkable,

@@ -84,7 +84,7 @@ def of_player(game: GameState, player: Player) -> dict[str, Any]:
 
 
 def of_board(duchy: Duchy, placed: Sequence[Tile | None]) -> dict[str, Any]:
-    """Returns a duchy with the tiles on its spaces; positions are rounded to micrometres."""
+    """Returns a duchy with the tiles on its spaces."""
     return {
         "duchy": duchy.name,
         "spaces": [
@@ -92,8 +92,8 @@ def of_board(duchy: Duchy, placed: Sequence[Tile | None]) -> dict[str, Any]:
                 "name": s.name,
                 "colour": s.tile_type,
                 "die": s.die,
-                "x_mm": round(s.x_mm, 3),
-                "y_mm": round(s.y_mm, 3),
+                "x_mm": s.x_mm,
+                "y_mm": s.y_mm,
                 "tile": _label(placed[s.index]),
             }
             for s in duchy.spaces
