@@ -330,9 +330,9 @@ def _points(field: Field) -> int:
 # Boards
 
 
-def read_spaces(field: Field) -> Spaces:
-    """Returns the printed spaces of a standard duchy: 37 pairs of tile type and die."""
-    return tuple(_space(space) for space in field.items(DUCHY_SPACES))
+def read_spaces(field: Field, count: int = DUCHY_SPACES) -> Spaces:
+    """Returns the printed spaces of a duchy: *count* pairs of tile type and die."""
+    return tuple(_space(space) for space in field.items(count))
 
 
 def _space(field: Field) -> tuple[str, int]:

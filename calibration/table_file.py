@@ -17,6 +17,7 @@ from typing import Any, TypeAlias
 
 from calibration.errors import CompanionError
 
+from .board_shape import STANDARD, BoardShape
 from .camera_settings import CameraSettings, parse_settings
 from .documents import read_json
 from .facts import FactsError, Spaces, load_facts, read_spaces
@@ -113,19 +114,25 @@ class FixedPlane:
 class BoardPlan:
     """One duchy on the table.
 
-    The anchors are the centres of the first and last space of the top row, then of the last and first space of the
-    bottom row.
+    The anchors are the centres of the anchor spaces of its shape: of the standard one the first and last space of the
+    top row, then the last and first space of the bottom row.
     """
 
     player: str
     duchy: str | None = None
     """Id of a printed duchy (``se-3``); None if it has no number."""
     spaces: Spaces | None = None
-    """Printed tile type and die of the 37 spaces in reading order; None if not known."""
+    """Printed tile type and die of each space in the order of the shape; None if not known."""
     anchors: Quad | None = None
     """In pixels of the picture, possibly outside it."""
     anchors_mm: Quad | None = None
     """On the table plane."""
+    shape: BoardShape = STANDARD
+
+    @property
+    def places(self) -> tuple[str, ...]:
+        """Returns the names of its spaces as places of the table: ``duchy:red:0``..."""
+        return tuple(f"duchy:{self.player}:{index}" for index in range(len(self.shape.names)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -297,28 +304,47 @@ def _plane(field: Field) -> FixedPlane:
 
 
 def _board(field: Field) -> BoardPlan:
-    field.only(("player", "duchy", "anchors", "anchors_mm"))
+    field.only(("player", "duchy", "anchors", "anchors_mm", "shape"))
     given = [name for name in ("anchors", "anchors_mm") if field.get(name)]
     if len(given) != 1:
         field.fail("should have either 'anchors' (pixels) or 'anchors_mm' (table plane)")
     quad = _quad(field[given[0]], MAX_COORDINATE_PX if given == ["anchors"] else MAX_COORDINATE_MM)
     printed = field.get("duchy")
-    duchy, spaces = _duchy(printed) if printed else (None, None)
+    own = field.get("shape")
+    shape = _shape(own) if own else STANDARD
+    duchy, spaces = _duchy(printed, shape) if printed else (None, None)
     return BoardPlan(
         player=_name(field["player"]),
         duchy=duchy,
         spaces=spaces,
         anchors=quad if given == ["anchors"] else None,
         anchors_mm=quad if given == ["anchors_mm"] else None,
+        shape=shape,
     )
 
 
-def _duchy(field: Field) -> tuple[str | None, Spaces]:
+def _shape(field: Field) -> BoardShape:
+    """Returns the shape of a board that is not printed in the usual rows."""
+    field.only(("names", "centres_mm", "anchors"))
+    names: list[str] = []
+    for entry in field["names"].items(at_least=4, at_most=MOST):
+        names.append(entry.text())
+        if len(names[-1].split()) != 1 or names[-1] in names[:-1]:
+            entry.fail(f"{names[-1]!r} should be one word that no other space is called")
+    centres = tuple(_point(point, MAX_SIZE_MM) for point in field["centres_mm"].items(len(names)))
+    a, b, c, d = (names.index(anchor.text(names)) for anchor in field["anchors"].items(4))
+    _check_corners(field["anchors"], (centres[a], centres[b], centres[c], centres[d]))
+    return BoardShape.at(names, centres, (a, b, c, d))
+
+
+def _duchy(field: Field, shape: BoardShape) -> tuple[str | None, Spaces]:
     """Returns the duchy's id, if it has one, and its printed spaces."""
     if isinstance(field.value, Mapping):
         field.only(("spaces",))
-        return None, read_spaces(field["spaces"])
+        return None, read_spaces(field["spaces"], len(shape.names))
     name = field.text()
+    if shape != STANDARD:
+        field.fail(f"{name} has the standard shape; remove 'shape', or give the 'spaces' of this board")
     try:
         return name, load_facts().duchy(name).spaces
     except FactsError as error:
@@ -383,12 +409,18 @@ def _polygon(field: Field, farthest: float) -> Polygon:
 def _quad(field: Field, farthest: float) -> Quad:
     """Returns four corners of a convex quadrilateral in clockwise order."""
     a, b, c, d = (_point(point, farthest) for point in field.items(4))
+    _check_corners(field, (a, b, c, d))
+    return a, b, c, d
+
+
+def _check_corners(field: Field, corners: Quad) -> None:
+    """Raises the error for corners that are no convex quadrilateral in clockwise order."""
+    a, b, c, d = corners
     turn = min(_turn(*three) for three in ((a, b, c), (b, c, d), (c, d, a), (d, a, b)))
     if turn <= 0:
         field.fail("should be four points in clockwise order: top left, top right, bottom right, bottom left")
     if turn < MIN_TURN:
         field.fail("should be four points that lie farther apart, and no three of them in one line")
-    return a, b, c, d
 
 
 def _turn(a: Point, b: Point, c: Point) -> float:

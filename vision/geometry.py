@@ -18,15 +18,10 @@ from math import sqrt
 import cv2
 import numpy as np
 
+from calibration.board_shape import PITCH_MM, STANDARD, BoardShape
 from calibration.errors import CompanionError
 from calibration.table_file import Camera, Markers
 
-ROW_LENGTHS = (4, 5, 6, 7, 6, 5, 4)
-"""Spaces in each row of a duchy, on every full board of every edition."""
-SPACE_INDEX = tuple((row, col) for row, length in enumerate(ROW_LENGTHS) for col in range(length))
-"""(row, col) of the 37 spaces in reading order."""
-ANCHOR_SPACES = ((0, 0), (0, 3), (6, 3), (6, 0))
-"""(row, col) of the four spaces whose centres are the *anchors* of a table file."""
 HEX_UP, HEX_FLAT = 1 / sqrt(3), 1 / 2
 """Centre to corner and centre to side of a hexagon whose opposite sides are 1 apart."""
 
@@ -55,13 +50,15 @@ MARKERS_NEEDED = 3
 """Markers that must be visible (or all, if fewer are declared): a sleeve may cover one."""
 
 
-def hexgrid() -> np.ndarray:
-    """Returns (37, 2) float64: centres of the spaces in hex pitches, in reading order, with the middle space as
-    origin."""
-    rows = np.array([row for row, _ in SPACE_INDEX])
-    cols = np.array([col for _, col in SPACE_INDEX])
-    lengths = np.array(ROW_LENGTHS)[rows]
-    return np.column_stack([cols - (lengths - 1) / 2, (rows - 3) * sqrt(3) / 2])
+def hexgrid(shape: BoardShape = STANDARD) -> np.ndarray:
+    """Returns (N, 2) float64: centres of the spaces of a board in hex pitches, with its centre as origin."""
+    return np.array(shape.centres_mm) / PITCH_MM
+
+
+def anchor_points(shape: BoardShape = STANDARD) -> np.ndarray:
+    """Returns (4, 2) float64: centres of the anchor spaces of a board, as in :func:`hexgrid`."""
+    points: np.ndarray = hexgrid(shape)[list(shape.anchors)]
+    return points
 
 
 def transformed(points: np.ndarray, homography: np.ndarray) -> np.ndarray:
@@ -234,11 +231,11 @@ def _shrunk(frame: np.ndarray, where: np.ndarray) -> tuple[np.ndarray, np.ndarra
     return cv2.resize(part, size, interpolation=cv2.INTER_AREA), (where - low + 0.5) * scale - 0.5
 
 
-def duchy_plane(anchors: Sequence[Sequence[float]] | np.ndarray, lens: Lens | None = None) -> Plane:
-    """Returns the plane of a duchy, in hex pitches, from the frame px of its four anchor spaces."""
-    return Plane.fit(
-        hexgrid()[[SPACE_INDEX.index(space) for space in ANCHOR_SPACES]], np.asarray(anchors), lens
-    )
+def duchy_plane(
+    anchors: Sequence[Sequence[float]] | np.ndarray, lens: Lens | None = None, shape: BoardShape = STANDARD
+) -> Plane:
+    """Returns the plane of a duchy of that *shape*, in hex pitches, from the frame px of its four anchor spaces."""
+    return Plane.fit(anchor_points(shape), np.asarray(anchors), lens)
 
 
 def order_in_rows(points: np.ndarray, reach: float) -> np.ndarray:

@@ -10,7 +10,7 @@ import numpy as np
 from calibration.table_file import PlaceGroup, TableFile
 
 from .boards.reading import BoardPatches
-from .geometry import PATCH_PX, SPACE_INDEX, Plane, hexgrid
+from .geometry import PATCH_PX, Plane, hexgrid
 from .rows import Rows
 from .view import TableView, view_of
 
@@ -47,7 +47,9 @@ def board_patches(
     cut: list[BoardPatches | None] = []
     for board in table.boards:
         plane = view.duchy(board)
-        cut.append(BoardPatches(*plane.patches(frame, hexgrid(), 1.0), board.spaces) if plane else None)
+        cut.append(
+            BoardPatches(*plane.patches(frame, hexgrid(board.shape), 1.0), board.spaces) if plane else None
+        )
     return cut
 
 
@@ -86,7 +88,7 @@ def pictures(
             float(np.radians(place.turn_deg)),
         )
     for board in table.boards:
-        add(view.duchy(board), f"duchy:{board.player}", hexgrid(), 1.0, 0.0)
+        add(view.duchy(board), f"duchy:{board.player}", hexgrid(board.shape), 1.0, 0.0)
     return cut
 
 
@@ -95,6 +97,5 @@ def all_patches(frame: np.ndarray, table: TableFile, view: TableView) -> PlacePa
     cut = place_patches(frame, view.table, table.places) if view.table else PlacePatches.none()
     for board, duchy in zip(table.boards, board_patches(frame, table, view), strict=True):
         if duchy is not None:
-            names = np.array([f"duchy:{board.player}:{i}" for i in range(len(SPACE_INDEX))])
-            cut += PlacePatches(names, duchy.patches, duchy.framed)
+            cut += PlacePatches(np.array(board.places), duchy.patches, duchy.framed)
     return cut

@@ -10,16 +10,18 @@ from typing import Any
 import cv2
 import numpy as np
 
-from calibration.table_file import SHAPES, TableFile
+from calibration.board_shape import row_and_column
+from calibration.table_file import SHAPES, BoardPlan, TableFile
 
 from .boards.card_spaces import CardSpaces
 from .boards.loose import pitch_mm
+from .boards.networks import can_read
 from .boards.reading import FRAMED_SHARE, BoardPatches, read_spaces
 from .boards.registration import Registered, register
 from .changes import PlaceMemory
 from .expected import ExpectedCard
 from .gallery import Gallery
-from .geometry import SPACE_INDEX, MarkerView, PlaneError, hexgrid
+from .geometry import MarkerView, PlaneError, hexgrid
 from .patches import PlacePatches, all_patches, board_patches, pictures, place_patches, selected_indices
 from .places import gallery_places, may_be_face_down, space_places
 from .sighting import EMPTY, DieReading, FrameSizeError, PlaceReading, Sighting
@@ -91,8 +93,9 @@ class TableReader:
         self.view = view
         not_found = self._follow_cards(frame, view) if only is None else []
         places = self._all_places(frame, view, only)
-        for player in found.lost:
-            places |= {f"duchy:{player}:{i}": HIDDEN for i in range(len(SPACE_INDEX))}
+        for board in self.table.boards:
+            if board.player in found.lost:
+                places |= dict.fromkeys(board.places, HIDDEN)
         dice = dice_on(frame, self.table, view, DICE_COLOURS)
         dice = tuple(die for die in dice if not self._is_print(die, places, view))
         ms = (time.perf_counter() - start) * 1000
@@ -179,39 +182,47 @@ class TableReader:
     def _hexagons(
         self, frame: np.ndarray, view: TableView, beside: PlacePatches, only: Collection[str] | None
     ) -> dict[str, PlaceReading]:
-        """Reads the duchies, and the places *beside* them together with one of the duchies."""
+        """Reads the duchies, and the places *beside* them together with one of the duchies.
+
+        Boards of a shape that the reader does not know count as hidden.
+        """
+        boards = {board.player: board for board in self.table.boards}
         chosen = {
-            b.player: selected_indices(f"duchy:{b.player}", len(SPACE_INDEX), only) for b in self.table.boards
+            player: selected_indices(f"duchy:{player}", len(board.places), only)
+            for player, board in boards.items()
         }
         if not len(beside.names) and not any(chosen.values()):
             return {}
         cuts = dict(zip(chosen, board_patches(frame, self.table, view), strict=True))
-        placed = {player: cut for player, cut in cuts.items() if cut is not None}
+        placed = {
+            player: cut for player, cut in cuts.items() if cut is not None and can_read(boards[player].shape)
+        }
         again = beside[self._stale(beside, only)]
         host = max(placed, key=lambda player: placed[player].framed.sum(), default=None)
         for player, cut in placed.items():
-            self._read_duchy(player, cut, chosen[player], again if player == host else again[:0], only)
+            self._read_duchy(
+                boards[player], cut, chosen[player], again if player == host else again[:0], only
+            )
         if host is None:
             self._read_by_gallery(again, "hex")
-        names = {player: [f"duchy:{player}:{i}" for i in indices] for player, indices in chosen.items()}
+        names = {player: [boards[player].places[i] for i in indices] for player, indices in chosen.items()}
         hidden = {name: HIDDEN for player in names if player not in placed for name in names[player]}
         seen = [name for player in placed for name in names[player]]
         return hidden | self._memory.recall(seen + beside.names.tolist())
 
     def _read_duchy(
         self,
-        player: str,
+        board: BoardPlan,
         cut: BoardPatches,
         chosen: list[int],
         beside: PlacePatches,
         only: Collection[str] | None,
     ) -> None:
         """Reads the *chosen* spaces that changed, and all places *beside*."""
-        names = np.array([f"duchy:{player}:{i}" for i in range(len(SPACE_INDEX))])
-        cut_places = PlacePatches(names, cut.patches, cut.framed) + beside
+        cut_places = PlacePatches(np.array(board.places), cut.patches, cut.framed) + beside
         spaces = np.array(chosen, int)
         stale = spaces[self._stale(cut_places[spaces], only)]
-        rows = [*stale.tolist(), *range(len(SPACE_INDEX), len(cut_places.names))]
+        rows = [*stale.tolist(), *range(len(board.places), len(cut_places.names))]
         if rows:
             cut = cut.with_places(beside.patches, beside.framed)
             backs = [i for i in rows if may_be_face_down(str(cut_places.names[i]))]
@@ -242,9 +253,9 @@ class TableReader:
             plane = view.duchy(board)
             if plane is None:
                 continue
-            distances = np.linalg.norm(hexgrid() - plane.from_frame(middle), axis=1)
+            distances = np.linalg.norm(hexgrid(board.shape) - plane.from_frame(middle), axis=1)
             space = int(distances.argmin())
-            place = places.get(f"duchy:{board.player}:{space}")
+            place = places.get(board.places[space])
             no_die = place is None or die.value is None or place.probability(EMPTY) > 0.5
             if distances[space] < PRINTED_FACE_REACH and no_die:
                 return True
@@ -280,24 +291,28 @@ def boards_json(table: TableFile, places: Mapping[str, PlaceReading]) -> list[di
         {
             "player": board.player,
             "spaces": [
-                _space_json(places[f"duchy:{board.player}:{i}"], at) for i, at in enumerate(SPACE_INDEX)
+                {**_position_json(name), **_space_json(places[place])}
+                for name, place in zip(board.shape.names, board.places, strict=True)
             ],
         }
         for board in table.boards
     ]
 
 
-def _space_json(reading: PlaceReading, at: tuple[int, int]) -> dict[str, Any]:
+def _position_json(name: str) -> dict[str, Any]:
+    """Returns row and column of a space, from 0, or its name if it is not named after them."""
+    where = row_and_column(name)
+    return {"name": name} if where is None else {"row": where[0], "col": where[1]}
+
+
+def _space_json(reading: PlaceReading) -> dict[str, Any]:
     tile, confidence = None, reading.probabilities.get(EMPTY, 0.0)
     occupied = {label: p for label, p in reading.probabilities.items() if label != EMPTY}
     if sum(occupied.values()) > confidence:
         best = max(occupied, key=occupied.__getitem__)
         tile_type, _, variant = best.partition("/")
         tile, confidence = {"type": tile_type, "variant": variant or None}, occupied[best]
-    row, col = at
     return {
-        "row": row,
-        "col": col,
         "tile": tile,
         "confidence": round(confidence, 4),
         "hidden": reading.hidden,

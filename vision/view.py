@@ -36,7 +36,7 @@ class TableView:
         else:
             return None
         try:
-            return duchy_plane(anchors, self.lens)
+            return duchy_plane(anchors, self.lens, board.shape)
         except PlaneError:
             return None
 

@@ -8,6 +8,7 @@ from typing import Any
 from flask import Flask, Response, jsonify, request
 from flask.typing import ResponseReturnValue
 
+from calibration.board_shape import PITCH_MM, STANDARD, BoardShape
 from calibration.errors import CompanionError
 from companion.calibrate.table_layout import OWN_DUCHY, LayoutError
 from companion.text.catalogue import DEFAULT_LANGUAGE
@@ -58,6 +59,7 @@ def create_calibration_app(
         return page.render(
             "calibration.html",
             layout=layout,
+            shape=_shape_json(STANDARD),
             players=players,
             duchies=duchies,
             groups=groups,
@@ -85,3 +87,9 @@ def create_calibration_app(
         return jsonify(message=" ".join((t("calibration.saved"), *further)))
 
     return app
+
+
+def _shape_json(shape: BoardShape) -> dict[str, Any]:
+    """Returns the centres of all spaces and of the anchor spaces of a board, in hex pitches."""
+    spaces = [[x / PITCH_MM, y / PITCH_MM] for x, y in shape.centres_mm]
+    return {"spaces": spaces, "anchors": [spaces[anchor] for anchor in shape.anchors]}

@@ -26,7 +26,8 @@ OTHER_DICTIONARIES = ("DICT_APRILTAG_36h11",)
 class TableCalibration:
     """Represents the calibration of one table, from a frame to the table file.
 
-    Raises :exc:`calibration.table_file.TableFileError` when the existing file cannot be used.
+    Raises :exc:`calibration.table_file.TableFileError` when the existing file cannot be used: a board in it with a
+    shape of its own would be lost, since it is not found in pictures.
     """
 
     def __init__(self, path: Path, frame: np.ndarray, players: Sequence[str]) -> None:
@@ -58,7 +59,7 @@ class TableCalibration:
 
     def summary(self, translator: Translator) -> Iterator[str]:
         """Yields lines for people about what was found."""
-        from vision.geometry import SPACE_INDEX
+        from calibration.board_shape import STANDARD
 
         boards, places = self.layout["boards"], self.layout["places"]
         for board in boards:
@@ -68,7 +69,7 @@ class TableCalibration:
                 player=board["player"],
                 duchy=duchy,
                 seen=board["seen"],
-                spaces=len(SPACE_INDEX),
+                spaces=len(STANDARD.names),
             )
         if places:
             groups = [
@@ -163,13 +164,20 @@ def _white_in(frame: np.ndarray) -> np.ndarray | None:
 
 def _table_before(path: Path, size: tuple[int, int]) -> TableFile:
     """Returns the existing table file, or an empty one."""
-    from calibration.table_file import TableFile, load
+    from calibration.table_file import TableFile, TableFileError, load
     from calibration.table_writer import check_size
+    from vision.boards.networks import can_read
 
     if not path.exists():
         return TableFile(size)
     table = load(path)
     check_size(path, table.image_size, size)
+    for board in table.boards:
+        if not can_read(board.shape):
+            raise TableFileError(
+                f"{path}: the board of {board.player} has a 'shape' of its own, which is not found in pictures: "
+                "correct the positions in this file by hand, or name another file"
+            )
     return table
 
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,7 +23,6 @@ if TYPE_CHECKING:
     from calibration.table_file import TableFile
 
 TABLE_SUFFIX = ".table.json"
-ROWS = 7
 SYMBOLS = {
     "castle": "Ca",
     "mine": "Mi",
@@ -122,15 +123,23 @@ def drawing(result: Mapping[str, Any]) -> str:
     for board in result["boards"]:
         spaces = board["spaces"]
         lines.append(f"  {board['player']}: {sum(s['tile'] is not None for s in spaces)} tiles")
-        for row in range(ROWS):
-            cells = [_cell(space) for space in spaces if space["row"] == row]
-            lines.append("   " + "  " * (ROWS - len(cells)) + "".join(f"{cell:^4}" for cell in cells))
+        lines += _rows(spaces)
         lines += [
             f"    {_place(s)} {s['tile']['type']} {s['tile']['variant']}" for s in spaces if _has_variant(s)
         ]
     if result["dice"]:
         lines.append("  dice: " + ", ".join(f"{d['colour']} {d['value'] or '?'}" for d in result["dice"]))
     return "\n".join(lines)
+
+
+def _rows(spaces: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    """Yields the spaces row by row, or in one line with their names if they are not named after rows."""
+    if "name" in spaces[0]:
+        yield "    " + "  ".join(f"{space['name']} {_cell(space)}" for space in spaces)
+        return
+    rows = [[_cell(space) for space in row] for _, row in groupby(spaces, key=itemgetter("row"))]
+    for cells in rows:
+        yield "   " + "  " * (max(map(len, rows)) - len(cells)) + "".join(f"{cell:^4}" for cell in cells)
 
 
 def _cell(space: Mapping[str, Any]) -> str:
@@ -144,4 +153,4 @@ def _has_variant(space: Mapping[str, Any]) -> bool:
 
 
 def _place(space: Mapping[str, Any]) -> str:
-    return f"row {space['row']}, space {space['col']}:"
+    return f"space {space['name']}:" if "name" in space else f"row {space['row']}, space {space['col']}:"

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 
 import numpy as np
+
+from calibration.board_shape import PITCH_MM, STANDARD, BoardShape
 
 from .sprites import GOODS_MM, HEX_MM, rounded, square
 
@@ -13,11 +16,6 @@ Point = tuple[float, float]
 Polygon = tuple[Point, ...]
 Space = tuple[str, int]
 
-ROWS = (4, 5, 6, 7, 6, 5, 4)
-"""Spaces in each row of a standard duchy."""
-SPACES = sum(ROWS)
-ANCHORS = (0, ROWS[0] - 1, SPACES - 1, SPACES - ROWS[-1])
-"""Indices of the four anchor spaces: first and last of the top row, last and first of the bottom row."""
 MARKER_DICTIONARY = "DICT_4X4_50"
 GOODS_KINDS = 6
 ROUNDS = 5
@@ -122,10 +120,11 @@ class Board:
     player: str
     spaces: tuple[Space, ...]
     group: PlaceGroup
+    shape: BoardShape = STANDARD
 
     @property
     def anchors_mm(self) -> Polygon:
-        return tuple(self.group.centres_mm[i] for i in ANCHORS)
+        return tuple(self.group.centres_mm[anchor] for anchor in self.shape.anchors)
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,16 +166,10 @@ def corner_markers(size_mm: Point) -> dict[int, Polygon]:
     return {i: marker_quad(*spot) for i, spot in enumerate(spots)}
 
 
-def honeycomb(middle: Point, pitch_mm: float = HEX_MM, rows: Sequence[int] = ROWS) -> tuple[Point, ...]:
-    """Returns the centres of hexagons in centred rows about *middle*, in reading order."""
-    row_pitch = pitch_mm * np.sqrt(3) / 2
+def spaces_around(middle: Point, shape: BoardShape) -> tuple[Point, ...]:
+    """Returns the centres of the spaces of a board of that *shape* about *middle*, as far apart as they are printed."""
     return tuple(
-        (
-            middle[0] + (column - (count - 1) / 2) * pitch_mm,
-            middle[1] + (row - (len(rows) - 1) / 2) * row_pitch,
-        )
-        for row, count in enumerate(rows)
-        for column in range(count)
+        (middle[0] + x / PITCH_MM * HEX_MM, middle[1] + y / PITCH_MM * HEX_MM) for x, y in shape.centres_mm
     )
 
 
@@ -200,7 +193,9 @@ def _seats(players: Sequence[str]) -> dict[str, Placement]:
     return {player: spots[spot] for player, spot in zip(players, taken[len(players)], strict=True)}
 
 
-def _player_groups(player: str, seat: Placement, spaces: Sequence[Space]) -> list[PlaceGroup]:
+def _player_groups(
+    player: str, seat: Placement, spaces: Sequence[Space], shape: BoardShape
+) -> list[PlaceGroup]:
     def group(
         name: str, shape: str, size: float, spots: Iterable[Point], prints: Iterable[str]
     ) -> PlaceGroup:
@@ -215,7 +210,7 @@ def _player_groups(player: str, seat: Placement, spaces: Sequence[Space]) -> lis
             "duchy",
             "hex",
             HEX_MM,
-            honeycomb(middle),
+            spaces_around(middle, shape),
             (f"space/{tile_type}/{die}" for tile_type, die in spaces),
         ),
         group("storage", "hex", HEX_MM, ((240, y) for y in column), ["storage"] * 3),
@@ -284,10 +279,12 @@ def standard_layout(
     depot_slots: Mapping[int, Sequence[str]] | None = None,
     black_slots: int | None = None,
     spare_seats: Sequence[str] = (),
+    shapes: Mapping[str, BoardShape] = MappingProxyType({}),
 ) -> TableLayout:
     """Returns the table for 1 to 4 *players* (named by the colour of their dice), in turn order from the bottom left.
 
-    *duchies* contains the 37 printed spaces of each player as (tile type, die) in reading order. *depot_slots* contains
+    *duchies* contains the printed spaces of each player as (tile type, die) in the order of the duchy's shape, the
+    standard one unless *shapes* names another for the player. *depot_slots* contains
     the printed tile types of the slots of each depot, and *black_slots* is the number of slots in the black depot; both
     default to those for the number of players. *spare_seats* are free seats after the players, for players without a
     duchy.
@@ -298,9 +295,9 @@ def standard_layout(
     if not 1 <= len(seated) <= 4 or len(set(seated)) != len(seated):
         raise ValueError(f"a table seats 1 to 4 different players, not {', '.join(seated) or 'nobody'}")
     for player in players:
-        if len(duchies.get(player, ())) != SPACES:
-            found = len(duchies.get(player, ()))
-            raise ValueError(f"the duchy of {player} needs {SPACES} spaces, not {found}")
+        needed, found = len(shapes.get(player, STANDARD).names), len(duchies.get(player, ()))
+        if found != needed:
+            raise ValueError(f"the duchy of {player} needs {needed} spaces, not {found}")
     if depot_slots is None:
         depot_slots = {
             depot: [tile_type for tile_type, least in slots if least <= max(2, len(seated))]
@@ -336,8 +333,9 @@ def standard_layout(
             Panel("tray", dice),
         ]
         dice_areas[player] = dice.corners
-        player_groups = _player_groups(player, seat, duchies[player])
-        boards.append(Board(player, tuple((c, d) for c, d in duchies[player]), player_groups[0]))
+        shape = shapes.get(player, STANDARD)
+        player_groups = _player_groups(player, seat, duchies[player], shape)
+        boards.append(Board(player, tuple((c, d) for c, d in duchies[player]), player_groups[0], shape))
         groups += player_groups
     markers = corner_markers(TABLE_MM)
     return TableLayout(

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from calibration.board_shape import STANDARD, BoardShape
 from vision.sighting import EMPTY
 
 from ..cameras.camera import Camera, CameraLost
@@ -305,6 +306,7 @@ def table_file(layout: TableLayout, lens: Lens) -> dict[str, Any]:
                 "player": board.player,
                 "duchy": {"spaces": [list(space) for space in board.spaces]},
                 "anchors_mm": _json(board.anchors_mm),
+                **({} if board.shape == STANDARD else {"shape": _shape_json(board.shape)}),
             }
             for board in layout.boards
         ],
@@ -324,6 +326,14 @@ def table_file(layout: TableLayout, lens: Lens) -> dict[str, Any]:
             if layout.card_areas
             else {}
         ),
+    }
+
+
+def _shape_json(shape: BoardShape) -> dict[str, Any]:
+    return {
+        "names": list(shape.names),
+        "centres_mm": _json(shape.centres_mm),
+        "anchors": [shape.names[anchor] for anchor in shape.anchors],
     }
 
 

@@ -99,7 +99,32 @@ def test_anchors_may_lie_outside_the_picture() -> None:
     assert parse(changed("boards", 0, "anchors", to=outside), "t").boards[0].anchors is not None
 
 
+SHAPE: dict[str, Any] = {
+    "names": ["A1", "A2", "A3", "A4"],
+    "centres_mm": [[-28, 0], [0, 0], [14, 24.25], [-14, 24.25]],
+    "anchors": ["A1", "A2", "A3", "A4"],
+}
+"""A board of four spaces."""
+
+
+def shaped(duchy: Any = None, **changes: Any) -> dict[str, Any]:
+    """Returns the full table with a board of four spaces."""
+    board = {"player": "red", "anchors": FULL["boards"][0]["anchors"], "shape": {**SHAPE, **changes}}
+    return changed("boards", 0, to=board if duchy is None else {**board, "duchy": duchy})
+
+
 WRONG: list[tuple[Any, str]] = [
+    (shaped(names=["A1", "A2", "A2", "A4"]), "t.json: boards[0].shape.names[2]: 'A2' should be one word"),
+    (shaped(names=["A1", "A 2", "A3", "A4"]), "t.json: boards[0].shape.names[1]: 'A 2' should be one word"),
+    (shaped(centres_mm=SQUARE[:3]), "t.json: boards[0].shape.centres_mm: should have 4 entries, has 3"),
+    (shaped(anchors=["A1", "A2", "A3", "B1"]), "t.json: boards[0].shape.anchors[3]: 'B1' is not known"),
+    (shaped(anchors=["A4", "A3", "A2", "A1"]), "t.json: boards[0].shape.anchors: should be four points in"),
+    (shaped(rows=[1, 2]), "t.json: boards[0].shape.rows: unknown field"),
+    (shaped("se-3"), "t.json: boards[0].duchy: se-3 has the standard shape; remove 'shape'"),
+    (
+        shaped({"spaces": [["mine", 1]] * 37}),
+        "t.json: boards[0].duchy.spaces: should have 4 entries, has 37",
+    ),
     ([], "t.json: should be a table of named fields"),
     ({}, "t.json: the field 'image_size' is missing"),
     (changed("image_size", to=[1536]), "t.json: image_size: should have 2 entries, has 1"),
@@ -194,6 +219,15 @@ def test_a_picture_given_as_table_file_is_refused(tmp_path: Path) -> None:
         load(path)
 
 
+def test_a_board_of_another_shape_has_its_own_spaces() -> None:
+    printed = [["mine", 1], ["ship", 2], ["castle", 3], ["building", 4]]
+    board = parse(shaped({"spaces": printed}), "t.json").boards[0]
+    assert board.shape.names == ("A1", "A2", "A3", "A4")
+    assert board.shape.neighbours == ((1, 3), (0, 2, 3), (1, 3), (0, 1, 2))
+    assert board.spaces == tuple(map(tuple, printed))
+    assert board.places == ("duchy:red:0", "duchy:red:1", "duchy:red:2", "duchy:red:3")
+
+
 # --- the schema, for editors ----------------------------------------------------------------------------------
 
 SCHEMA = Path(table_file.__file__).with_name("table.schema.json")
@@ -203,6 +237,9 @@ NOT_FOR_A_SCHEMA = (
     "boards[0].duchy: no duchy",
     "boards[1].player: 'red' occurs twice",
     "boards[0].anchors: should be four",
+    "boards[0].shape.centres_mm: should have 4 entries",
+    "boards[0].shape.anchors",
+    "boards[0].duchy.spaces: should have 4 entries",
     "card_areas_mm.left: should be four",
 )
 """Errors that only the parser detects: invalid numbers, unknown or repeated names, corners in the wrong order."""
@@ -222,7 +259,7 @@ def test_the_schema_has_every_field(schema: Draft202012Validator) -> None:
 def test_the_schema_takes_a_full_table_and_that_of_the_virtual_table(schema: Draft202012Validator) -> None:
     with VirtualTable(sample_layout(("red", "blue")), seed=1) as table:
         virtual = json.loads(json.dumps(table.table_file()))
-    assert [error.message for data in (FULL, virtual) for error in schema.iter_errors(data)] == []
+    assert [error.message for data in (FULL, shaped(), virtual) for error in schema.iter_errors(data)] == []
 
 
 @pytest.mark.parametrize(

@@ -17,6 +17,7 @@ from calibration.table_file import load, parse
 from companion.cli.main import main
 from hardware.scene import Scene
 from hardware.virtual_table import VirtualTable, standard_layout
+from tests.support.islands import SHAPE
 from vision.boards.empty_duchy import SAME_DUCHY, SURE, DuchyScan, _turned_places, scan_duchy
 from vision.boards.reading import BoardPatches
 from vision.geometry import duchy_plane, hexgrid
@@ -124,6 +125,25 @@ def test_covered_markers_leave_the_table_file_as_it_was(shown: Photographed) -> 
     result = run(table, picture)
     assert result.exit_code == 1 and "markers" in result.output
     assert table.read_text() == before
+
+
+def test_a_board_of_another_shape_is_refused_with_the_cure(shown: Photographed) -> None:
+    shown.table["boards"][0]["shape"] = {
+        "names": list(SHAPE.names),
+        "centres_mm": SHAPE.centres_mm,
+        "anchors": [SHAPE.names[anchor] for anchor in SHAPE.anchors],
+    }
+    table, picture = shown.files()
+    before = table.read_text()
+    result = run(table, picture)
+    assert result.exit_code == 1 and "the board of red has a 'shape' of its own" in result.output
+    assert table.read_text() == before
+    result = CliRunner().invoke(
+        main, ["calibrate", "table", str(table), "--camera", str(picture), "--no-page"]
+    )
+    assert result.exit_code == 1 and "the board of red has a 'shape' of its own" in result.output
+    assert table.read_text() == before
+    assert run(table, picture, "--player", "blue", answers="").exit_code == 0
 
 
 def test_a_player_without_a_board_is_reported(shown: Photographed) -> None:

@@ -10,13 +10,14 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
+from calibration.board_shape import STANDARD, row_and_column
 from calibration.facts import load_facts
 from calibration.table_file import parse
 from companion.cli.main import main
 from companion.devtools.benchmarks.boards import measure_boards
 from hardware.scene import Scene
 from hardware.virtual_table import VirtualTable, standard_layout
-from vision.geometry import SPACE_INDEX, hexgrid
+from vision.geometry import hexgrid
 from vision.view import view_of
 
 SHIP_ON_A_CASTLE = 6
@@ -49,8 +50,7 @@ def save(folder: Path, turn: int, table: VirtualTable, placed: dict[int, str]) -
         centres = plane.to_frame(hexgrid())
         hexes = [
             {
-                "row": row,
-                "col": col,
+                **dict(zip(("row", "col"), row_and_column(name) or (), strict=True)),
                 "centre": centres[i].tolist(),
                 "printed_colour": colour,
                 "printed_die": die,
@@ -60,8 +60,8 @@ def save(folder: Path, turn: int, table: VirtualTable, placed: dict[int, str]) -
                 if i in placed and board.player == "red"
                 else None,
             }
-            for i, ((row, col), (colour, die)) in enumerate(
-                zip(SPACE_INDEX, load_facts().duchy("se-1").spaces, strict=True)
+            for i, (name, (colour, die)) in enumerate(
+                zip(STANDARD.names, load_facts().duchy("se-1").spaces, strict=True)
             )
         ]
         boards.append({"player": board.player, "hexes": hexes})

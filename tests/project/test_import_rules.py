@@ -45,12 +45,16 @@ class Rule:
 ERRORS = "calibration.errors"
 """The common base of our own errors, which every room may import; it imports nothing itself."""
 
+SHAPES = "calibration.board_shape"
+"""The shapes of printed boards, which rules, vision and page share; it imports nothing either."""
+
 RULES = (
+    Rule("calibration/board_shape.py", (), besides_standard_library=()),
     Rule("calibration/errors.py", (), besides_standard_library=()),
     Rule(
         "companion/games/burgundy/rules",
         OUTSIDE_WORLD,
-        besides_standard_library=(RULES_PACKAGE, ERRORS),
+        besides_standard_library=(RULES_PACKAGE, ERRORS, SHAPES),
     ),
     Rule(
         "companion/games/burgundy/modules",

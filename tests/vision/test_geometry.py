@@ -6,11 +6,10 @@ import cv2
 import numpy as np
 import pytest
 
+from calibration.board_shape import STANDARD
 from calibration.table_file import Markers, Quad
 from vision.geometry import (
-    ANCHOR_SPACES,
     PATCH_PX,
-    SPACE_INDEX,
     Lens,
     Plane,
     duchy_plane,
@@ -59,9 +58,9 @@ def test_the_grid_has_37_spaces_one_pitch_apart() -> None:
 
 def test_spaces_are_in_reading_order() -> None:
     grid = hexgrid()
-    assert SPACE_INDEX[0] == (0, 0) and SPACE_INDEX[-1] == (6, 3)
+    assert STANDARD.names[0] == "r1c1" and STANDARD.names[-1] == "r7c4"
     assert (np.diff(grid[:, 1]) >= -1e-9).all()
-    assert grid[SPACE_INDEX.index((3, 3))] == pytest.approx((0, 0))
+    assert grid[STANDARD.names.index("r4c4")] == pytest.approx((0, 0))
 
 
 def test_the_lens_distorts_as_opencv_projects() -> None:
@@ -81,7 +80,7 @@ def test_the_lens_undoes_its_own_distortion() -> None:
 def test_anchors_place_all_spaces_despite_lens_and_perspective() -> None:
     truth = Plane(np.array([[40, 3, 300], [-2, 38, 180], [0.005, 0.01, 1]]), LENS)
     centres = truth.to_frame(hexgrid())
-    anchors = centres[[SPACE_INDEX.index(space) for space in ANCHOR_SPACES]]
+    anchors = centres[list(STANDARD.anchors)]
     assert duchy_plane(anchors, LENS).to_frame(hexgrid()) == pytest.approx(centres, abs=0.01)
 
 

@@ -10,12 +10,12 @@ from typing import Any
 import cv2
 import numpy as np
 
+from calibration.board_shape import PITCH_MM, STANDARD, row_name
 from calibration.documents import read_json
 from calibration.errors import CompanionError
 from calibration.table_file import TableFile, parse
 
-from ..boards.survey import PITCH_MM
-from ..geometry import ANCHOR_SPACES, Lens, Plane
+from ..geometry import Lens, Plane
 
 HALF_TABLE_MM = 200.0
 TRUTH_SUFFIX = ".truth.json"
@@ -60,8 +60,7 @@ def table_of(truth: Mapping[str, Any], *, with_duchy: bool = True) -> TableFile:
 def _plan(truth: Mapping[str, Any], with_duchy: bool) -> dict[str, Any]:
     boards = []
     for board in truth["boards"]:
-        centres = {(space["row"], space["col"]): space["centre"] for space in board["hexes"]}
-        plan = {"player": board["player"], "anchors": [centres[space] for space in ANCHOR_SPACES]}
+        plan = {"player": board["player"], "anchors": _anchors(board)}
         if with_duchy:
             plan["duchy"] = {"spaces": [[s["printed_colour"], s["printed_die"]] for s in board["hexes"]]}
         boards.append(plan)
@@ -107,7 +106,7 @@ def _places(truth: Mapping[str, Any]) -> dict[str, Any]:
         world, turn, np.array(truth["camera"]["t_mm"], float), lens.matrix, lens.distortion
     )
     plane = Plane.fit(square, pixels[:, 0], lens)
-    yaws = {board["player"]: _direction(plane, _top_row(board)) for board in truth["boards"]}
+    yaws = {board["player"]: _direction(plane, _anchors(board)[:2]) for board in truth["boards"]}
     places = []
     for group, tiles in tiles_beside.items():
         kind, _, player = group.partition(":")
@@ -124,10 +123,10 @@ def _places(truth: Mapping[str, Any]) -> dict[str, Any]:
     return {"plane": {"pixels": pixels[:, 0].tolist(), "mm": square.tolist()}, "places": places}
 
 
-def _top_row(board: Mapping[str, Any]) -> list[list[float]]:
-    """Returns px of the first and last space of a board's top row."""
-    centres = {(space["row"], space["col"]): space["centre"] for space in board["hexes"]}
-    return [centres[space] for space in ANCHOR_SPACES[:2]]
+def _anchors(board: Mapping[str, Any]) -> list[list[float]]:
+    """Returns px of the anchor spaces of a board, first those of its top row."""
+    centres = {row_name(space["row"], space["col"]): space["centre"] for space in board["hexes"]}
+    return [centres[STANDARD.names[anchor]] for anchor in STANDARD.anchors]
 
 
 def _direction(plane: Plane, ends: list[list[float]]) -> float:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ..geometry import ANCHOR_SPACES, SPACE_INDEX, Lens, Plane, hexgrid, order_in_rows
+from ..geometry import Lens, Plane, anchor_points, hexgrid, order_in_rows
 from .lattice import MIN_SPACES, FoundBoard, FoundSpaces, find_boards, fit_plane
 from .networks import MULTIPLE, PlacePredictions, shipped_networks
 from .reading import BoardPatches, bare_probability, identify_duchy, predict_places, standard_dice
@@ -55,7 +55,7 @@ class FoundDuchy:
 
     def anchors(self) -> np.ndarray:
         """Returns (4, 2) frame px of its anchor spaces."""
-        return self.plane.to_frame(hexgrid()[[SPACE_INDEX.index(space) for space in ANCHOR_SPACES]])
+        return self.plane.to_frame(anchor_points())
 
 
 def find_duchies(frame: np.ndarray, lens: Lens | None = None) -> tuple[list[FoundDuchy], FoundSpaces]:

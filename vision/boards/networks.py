@@ -1,6 +1,8 @@
 """The networks for boards, run by OpenCV: one finds hexagonal spaces, others read what lies on them.
 
-All were trained on synthetic scenes of synthetic printings only (``vision/boards/training``).
+All were trained on synthetic scenes of synthetic printings only (``vision/boards/training``). The reader is told of
+each space which of the 37 of the standard shape it is, and boards are found by that shape: others are neither found nor
+read.
 """
 
 from __future__ import annotations
@@ -12,9 +14,9 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from calibration.board_shape import STANDARD, BoardShape
 from calibration.facts import TILE_TYPES
 
-from ..geometry import SPACE_INDEX
 from ..onnx import OnnxFolder
 from ..pyramid import build_pyramid, from_level, padded, pixel_unshuffle
 from .lattice import FoundSpaces
@@ -36,7 +38,7 @@ ONE_SPACE = 0.5
 """Pitches below which two detections are one space."""
 NEIGHBOURS = np.ones((3, 3), np.uint8)
 
-SPACES, TYPES, FACES = len(SPACE_INDEX), len(TILE_TYPES), 6
+SPACES, TYPES, FACES = len(STANDARD.names), len(TILE_TYPES), 6
 OFF_BOARD = SPACES
 """Position of a place outside the duchies: a storage space, a depot slot."""
 POSITIONS = SPACES + 1
@@ -79,6 +81,11 @@ def encode_known(position: np.ndarray, space_type: np.ndarray, face: np.ndarray)
     known[rows, POSITIONS + 1 + np.maximum(space_type, -1)] = 1
     known[rows, POSITIONS + 1 + TYPES + np.maximum(face, 0)] = 1
     return known
+
+
+def can_read(shape: BoardShape) -> bool:
+    """Returns whether the reader knows the spaces of boards of that shape."""
+    return shape == STANDARD
 
 
 class BoardNetworks:

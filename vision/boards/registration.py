@@ -8,16 +8,16 @@ from dataclasses import dataclass, field, replace
 import cv2
 import numpy as np
 
+from calibration.board_shape import PITCH_MM
 from calibration.facts import Spaces
 from calibration.table_file import BoardPlan, FixedPlane, Quad, TableFile
 
-from ..geometry import ANCHOR_SPACES, SPACE_INDEX, Lens, Plane, find_homography, hexgrid, transformed
+from ..geometry import Lens, Plane, anchor_points, find_homography, hexgrid, transformed
 from ..view import TableView, fixed_plane
 from .finding import STANDARD_PRINT, TURNS, read_candidate, turned
 from .lattice import FoundSpaces, find_boards
-from .networks import shipped_networks
+from .networks import can_read, shipped_networks
 from .reading import print_indices, standard_dice
-from .survey import PITCH_MM
 
 NUDGED_MM = 3.0
 """Mean offset of the spaces of a board from which it is followed; single spaces are located within 1 mm."""
@@ -51,10 +51,14 @@ def register(frame: np.ndarray, table: TableFile, view: TableView) -> Registered
     """Compares the positions of the spaces of each board in *frame* with those in *table*.
 
     Boards with too few visible spaces are left unchanged. Without markers, a nudged camera has moved all boards alike;
-    then the plane of the depots moves with them.
+    then the plane of the depots moves with them, and so do boards of shapes that cannot be read.
     """
     spaces = shipped_networks().find_spaces(frame)
-    before = {board.player: plane for board in table.boards if (plane := view.duchy(board)) is not None}
+    before = {
+        board.player: plane
+        for board in table.boards
+        if can_read(board.shape) and (plane := view.duchy(board)) is not None
+    }
     prints = {board.player: board.spaces for board in table.boards}
     after: dict[str, Plane] = {}
     nudged: dict[str, float] = {}
@@ -71,7 +75,7 @@ def register(frame: np.ndarray, table: TableFile, view: TableView) -> Registered
             nudged[player] = round(_distance(plane, after[player]) * PITCH_MM, 1)
     if not after:
         return Registered(table, lost=tuple(lost))
-    fixed = table.plane
+    fixed, old = table.plane, view
     if (
         fixed is not None
         and len(after) == len(before)
@@ -80,7 +84,8 @@ def register(frame: np.ndarray, table: TableFile, view: TableView) -> Registered
         fixed = moved_plane
         view = replace(view, fixed=fixed_plane(fixed, view.lens))
     boards = tuple(
-        _at(board, after[board.player], view) if board.player in after else board for board in table.boards
+        _at(board, after[board.player], view) if board.player in after else _along(board, old, view)
+        for board in table.boards
     )
     return Registered(replace(table, boards=boards, plane=fixed), nudged, tuple(lost))
 
@@ -182,10 +187,18 @@ def _moved_plane(
 
 def _at(board: BoardPlan, plane: Plane, view: TableView) -> BoardPlan:
     """Returns *board* at *plane*, in mm if its anchors are."""
-    pixels = plane.to_frame(hexgrid()[[SPACE_INDEX.index(space) for space in ANCHOR_SPACES]])
+    pixels = plane.to_frame(anchor_points())
     if board.anchors_mm is not None and view.table is not None:
         return replace(board, anchors_mm=_quad(view.table.from_frame(pixels)))
     return replace(board, anchors=_quad(pixels), anchors_mm=None)
+
+
+def _along(board: BoardPlan, before: TableView, now: TableView) -> BoardPlan:
+    """Returns *board*, if it cannot be read, where it is after the table's plane has moved."""
+    if now is before or can_read(board.shape) or board.anchors is None:
+        return board
+    assert before.table is not None and now.table is not None  # it has moved
+    return replace(board, anchors=_quad(now.table.to_frame(before.table.from_frame(np.array(board.anchors)))))
 
 
 def _quad(points: np.ndarray) -> Quad:

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..geometry import ANCHOR_SPACES, SPACE_INDEX, Lens, Plane, PlaneError, hexgrid, transformed
+from calibration.board_shape import PITCH_MM, STANDARD
 
-PITCH_MM = 28.0
-"""Approximate distance of two spaces of a duchy; markers, if any, determine it better."""
+from ..geometry import Lens, Plane, PlaneError, hexgrid, transformed
+
 STEPS = 30
 SMALL_STEP = 1e-7
 """Relative change of the error at which the optimisation stops."""
@@ -64,7 +64,7 @@ def survey_table(
         raise PlaneError("the duchies do not lie on one table: correct their corners") from None
     table = Plane(homography @ np.linalg.inv(upright), lens)
     placed = [transformed(points, upright) for points in placed]
-    anchors = [SPACE_INDEX.index(space) for space in ANCHOR_SPACES]
+    anchors = list(STANDARD.anchors)
     return Survey(
         table,
         tuple(points[anchors] for points in placed[: len(boards)]),

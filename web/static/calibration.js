@@ -4,9 +4,7 @@
 "use strict";
 
 const SVG = "http://www.w3.org/2000/svg";
-const ROWS = [4, 5, 6, 7, 6, 5, 4];
-const DOWN = Math.sqrt(3) / 2; // pitches from row to row
-const ANCHORS = [[-1.5, -3 * DOWN], [1.5, -3 * DOWN], [1.5, 3 * DOWN], [-1.5, 3 * DOWN]];
+const { spaces: SPACES, anchors: ANCHORS } = JSON.parse(document.getElementById("shape").textContent); // in pitches
 const FINGER = 22; // radius of the area that can be dragged, in px of the screen
 const KNOB = 9; // radius of the drawn handle, on a board ...
 const SMALL_KNOB = 4; // ... and on a place off the boards
@@ -43,11 +41,6 @@ function planeOf([[x0, y0], [x1, y1], [x2, y2], [x3, y3]]) {
   };
 }
 
-function spaces() {
-  return ROWS.flatMap((count, row) =>
-    Array.from({ length: count }, (_, column) => [column - (count - 1) / 2, (row - 3) * DOWN]));
-}
-
 function hexagon([x, y]) {
   return Array.from({ length: 6 }, (_, corner) => {
     const angle = (corner * Math.PI) / 3 + Math.PI / 6;
@@ -77,7 +70,7 @@ function scale() {
 // Shows the part of the picture in which something was found or drawn, with a margin.
 function frame() {
   const [width, height] = layout.image_size;
-  const boards = layout.boards.flatMap((board) => spaces().map(planeOf(board.anchors)));
+  const boards = layout.boards.flatMap((board) => SPACES.map(planeOf(board.anchors)));
   const areas = [...layout.dice, ...layout.cards].flatMap((area) => area.corners);
   const points = [...boards, ...layout.places.flatMap((places) => places.points), ...areas];
   if (!points.length) return;
@@ -108,7 +101,7 @@ function paint(node, board) {
 
 function drawLattice(board, parent) {
   const plane = planeOf(board.anchors);
-  const hexagons = spaces().map((space) => path(hexagon(space).map(plane))).join("");
+  const hexagons = SPACES.map((space) => path(hexagon(space).map(plane))).join("");
   element("path", { d: hexagons, class: "outline" }, parent);
   element("path", { d: hexagons, class: "lattice" }, parent);
 }

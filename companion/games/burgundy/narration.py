@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
+from calibration.board_shape import row_and_column
 from companion.games.narration import Event, FieldFormatter, MoveDescription, Narration
 from companion.games.text import Text, capitalised
 from vision.sighting import EMPTY
@@ -103,13 +104,17 @@ def _where(text: Text, name: str | None, data: Mapping[str, Any]) -> str:
 
 
 def _space(text: Text, index: int, data: Mapping[str, Any]) -> str:
-    """Returns row and place in the row where the player's board is known, else the number of the space."""
+    """Returns row and place in the row, or the name of a space that is not named after them, where the player's board
+    is known; else the number of the space."""
     owner = data.get("player") or text.view.get("to_move")
     board = next((p for p in text.view.get("players", ()) if p["colour"] == owner), None)
     if board is None or not 0 <= index < len(board["spaces"]):
         return text("place.space_number", number=index + 1)
     space = board["spaces"][index]
-    return text("place.space", row=space["row"] + 1, column=space["col"] + 1, number=space["die"])
+    where = row_and_column(space["name"])
+    if where is None:
+        return text("place.space_named", name=space["name"], number=space["die"])
+    return text("place.space", row=where[0] + 1, column=where[1] + 1, number=space["die"])
 
 
 def _depot(text: Text, depot: int | str, data: Mapping[str, Any]) -> str:

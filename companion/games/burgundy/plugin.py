@@ -38,7 +38,7 @@ def burgundy() -> Burgundy:
     facts = load_facts()
     editions = {name: _edition(facts, name) for name in BURGUNDY_EDITIONS}
     duchies = {
-        id_: Duchy(id_, fact.spaces, linkable=fact.set == FIRST_EXPANSION)
+        id_: Duchy.in_rows(id_, fact.spaces, linkable=fact.set == FIRST_EXPANSION)
         for id_, fact in facts.duchies.items()
     }
     boards = {name: [fact.id for fact in _boards(facts, name)] for name in BURGUNDY_EDITIONS}

@@ -1,4 +1,5 @@
-"""The games of Burgundy that the contract test plays: both editions, each number of players, modules in combination."""
+"""The games of Burgundy that the contract test plays: both editions, each number of players, modules in combination,
+and boards of another shape."""
 
 from __future__ import annotations
 
@@ -15,6 +16,7 @@ from companion.games.burgundy.rules import Burgundy, GameState
 from companion.games.burgundy.rules.state import DISCARD, Player
 from companion.games.burgundy.rules.tiles import GOODS, goods_label
 from tests.support.contract import Case
+from tests.support.islands import SETUP, with_islands
 from tests.support.modules import more_modules
 from tests.support.positions import COLOURS
 
@@ -31,6 +33,7 @@ def cases() -> Iterator[Case]:
                 yield _case(
                     box, "special", 1 + number % 3 if "chateauma" in modules else 2 + number % 3, modules
                 )
+    yield Case("burgundy-islands", with_islands(), SETUP, components)
 
 
 def _case(box: Burgundy, edition: str, people: int, modules: tuple[str, ...]) -> Case:

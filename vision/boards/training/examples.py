@@ -8,7 +8,7 @@ from typing import TypeVar
 
 import numpy as np
 
-from ...geometry import ANCHOR_SPACES, PATCH_PX, SPACE_INDEX, Plane, hexgrid
+from ...geometry import PATCH_PX, Plane, anchor_points
 from ...training.colours import Generator
 from .scenes import Scene, any_scenes
 from .tables import PLACES, UNKNOWN
@@ -44,7 +44,7 @@ def examples_of(scenes: list[Scene], rng: Generator) -> Examples:
 
 
 def _example(scene: Scene, rng: Generator) -> tuple[np.ndarray, ...]:
-    corners = hexgrid()[[SPACE_INDEX.index(space) for space in ANCHOR_SPACES]]
+    corners = anchor_points()
     off = rng.normal(0, MISPLACED * rng.choice([0.3, 1.0]), (4, 2))
     plane = Plane.fit(corners, scene.plane.to_frame(corners + off))
     places, count = scene.places, len(scene.places.position)

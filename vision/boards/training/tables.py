@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from calibration.board_shape import STANDARD
 from calibration.facts import DUCHY_SPACES_BY_TYPE, TILE_TYPES
 
 from ...geometry import hexgrid
@@ -29,7 +30,7 @@ from .printing import (
     tile_picture,
 )
 
-SPACES = 37
+SPACES = len(STANDARD.names)
 WORLD = 13.0
 """Width of the drawn part of the table."""
 WORLD_PX = round(WORLD * PRINT_PX)

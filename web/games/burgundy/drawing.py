@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from math import sqrt
+from math import hypot, sqrt
 from typing import Any
 
+from calibration.board_shape import PITCH_MM
 from companion.games.burgundy.modules.chateauma.seat import FACE_DOWN
 from companion.games.burgundy.rules import edition, events, tiles
 from companion.games.burgundy.rules.tiles import EMPTY, goods_label
@@ -18,8 +19,8 @@ PHASES, ROUNDS = edition.PHASES, edition.ROUNDS
 HEX = 20.0
 """Radius of a hexagon in units of the drawing; the text sizes of the style sheet fit it."""
 MARGIN = 2.0
-ACROSS, DOWN = sqrt(3) * HEX, 1.5 * HEX
-"""Distance between neighbours in a row, and between rows."""
+ACROSS = sqrt(3) * HEX
+"""Distance between the centres of two hexagons that touch."""
 _DIRECTIONS = (
     (0, -1),
     (sqrt(3) / 2, -0.5),
@@ -103,6 +104,8 @@ class Board:
     spaces: tuple[Space, ...]
     completed: tuple[str, ...]
     """Outlines of the complete areas, as SVG paths."""
+    bridges: tuple[tuple[float, float, float, float], ...]
+    """Lines ``x1, y1, x2, y2`` between spaces that do not touch but are joined for placing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,33 +171,50 @@ def tile_type(label: str) -> str:
 
 def board(player: Mapping[str, Any], marks: Mapping[str, Mark]) -> Board:
     """Returns the drawing of a player's duchy with its marks."""
-    rows = player["rows"]
-    spaces = tuple(_spaces(player, rows, marks))
+    at = [
+        (space["x_mm"] * ACROSS / PITCH_MM, space["y_mm"] * ACROSS / PITCH_MM) for space in player["spaces"]
+    ]
+    across, down = zip(*at, strict=True)
+    left, top = min(across) - ACROSS / 2 - MARGIN, min(down) - HEX - MARGIN
+    spaces = tuple(_spaces(player, [(round(x - left, 2), round(y - top, 2)) for x, y in at], marks))
     areas = player.get("areas", ())  # missing before the game
     completed = [area["spaces"] for area in areas if not area["left"]]
     return Board(
-        width=max(rows) * ACROSS + 2 * MARGIN,
-        height=(len(rows) - 1) * DOWN + 2 * HEX + 2 * MARGIN,
+        width=max(across) + ACROSS / 2 + MARGIN - left,
+        height=max(down) + HEX + MARGIN - top,
         spaces=spaces,
         completed=tuple(_outline([spaces[index] for index in area]) for area in completed),
+        bridges=tuple(_bridge(spaces[one], spaces[other]) for one, other in player["bridges"]),
     )
+
+
+def _bridge(one: Space, other: Space) -> tuple[float, float, float, float]:
+    """Returns the line between two hexagons, without what would be seen through them."""
+    across, down = other.x - one.x, other.y - one.y
+    share = ACROSS / 2 / hypot(across, down)
+    ends = ((one.x, one.y, share), (other.x, other.y, -share))
+    first, last = ((round(x + by * across, 2), round(y + by * down, 2)) for x, y, by in ends)
+    return (*first, *last)
 
 
 def _outline(area: Sequence[Space]) -> str:
     """Returns the outline of an area: the edges that only one of its hexagons has."""
     edges: dict[frozenset[tuple[int, int]], str] = {}
     for space in area:
-        corners = [(space.x + x * HEX, space.y + y * HEX) for x, y in _DIRECTIONS]
+        across, down = space.x - area[0].x, space.y - area[0].y
+        corners = [(x * HEX, y * HEX) for x, y in _DIRECTIONS]
         for one, other in zip(corners, [*corners[1:], corners[0]], strict=True):
-            edge = frozenset({_lattice(*one), _lattice(*other)})
+            edge = frozenset(_lattice(across + x, down + y) for x, y in (one, other))
             if edges.pop(edge, None) is None:
-                edges[edge] = "M{:.1f} {:.1f}L{:.1f} {:.1f}".format(*one, *other)
+                drawn = (space.x + one[0], space.y + one[1], space.x + other[0], space.y + other[1])
+                edges[edge] = "M{:.1f} {:.1f}L{:.1f} {:.1f}".format(*drawn)
     return "".join(edges.values())
 
 
-def _lattice(x: float, y: float) -> tuple[int, int]:
-    """Returns integer coordinates of a corner, which are equal for all hexagons that share it."""
-    return round((x - MARGIN) / (ACROSS / 2)), round((y - MARGIN) / (HEX / 2))
+def _lattice(across: float, down: float) -> tuple[int, int]:
+    """Returns integer coordinates of a corner, which are equal for all hexagons that share it; *across* and *down* are
+    measured from the centre of a hexagon of its area."""
+    return round(across / (ACROSS / 2)), round(down / (HEX / 2))
 
 
 # --- areas ------------------------------------------------------------------------------------------------
@@ -224,16 +244,17 @@ def _completing(player: Mapping[str, Any]) -> dict[int, int]:
     }
 
 
-def _spaces(player: Mapping[str, Any], rows: Sequence[int], marks: Mapping[str, Mark]) -> Iterator[Space]:
+def _spaces(
+    player: Mapping[str, Any], centres: Sequence[tuple[float, float]], marks: Mapping[str, Mark]
+) -> Iterator[Space]:
     completing = _completing(player)
-    for index, space in enumerate(player["spaces"]):
-        row, col = space["row"], space["col"]
+    for index, (space, (x, y)) in enumerate(zip(player["spaces"], centres, strict=True)):
         place = f"duchy:{player['colour']}:{index}"
         mark = marks.get(place, NO_MARK)
         yield Space(
             place=place,
-            x=round(MARGIN + (col + 0.5 + (max(rows) - rows[row]) / 2) * ACROSS, 2),
-            y=round(MARGIN + HEX + row * DOWN, 2),
+            x=x,
+            y=y,
             tile_type=space["colour"],
             die=space["die"],
             label=space["tile"] or mark.label,

@@ -14,6 +14,7 @@ from companion.archive.exports import seat_name
 from companion.games.burgundy.modules.chateauma import LEVELS, MODIFIERS, PIECES
 from companion.games.burgundy.rules import Duchy
 from companion.games.burgundy.rules.setup_validation import PLAYER_COLOURS
+from companion.games.burgundy.rules.view import of_board
 from companion.games.burgundy.setup_form import (
     AUTOMA,
     KINDS,
@@ -75,7 +76,7 @@ def create_setup_form_app(
         hosts=hosts,
     )
     app = page.app
-    own = (Duchy(f"own-{seat['colour']}", seat["spaces"]) for seat in seated if "spaces" in seat)
+    own = (Duchy.in_rows(f"own-{seat['colour']}", seat["spaces"]) for seat in seated if "spaces" in seat)
     drawn = {duchy.name: duchy for duchy in chain(*duchies.values(), own)}
 
     def view(edition: str, shown: Sequence[Seat], **data: Any) -> dict[str, Any]:
@@ -119,7 +120,8 @@ def create_setup_form_app(
     def duchy(name: str) -> ResponseReturnValue:
         if name not in drawn:
             abort(404)
-        board = drawing.board({"colour": "", "rows": drawn[name].rows, "spaces": _spaces(drawn[name])}, {})
+        empty = of_board(drawn[name], [None] * len(drawn[name].spaces))
+        board = drawing.board({"colour": "", **empty}, {})
         return Response(render_template("duchy.svg", board=board), mimetype="image/svg+xml")
 
     @app.post("/seats")
@@ -170,14 +172,6 @@ def _back_label(previous: GameRecord | None, translator: Translator) -> str:
         return translator("archive.to_table")
     of_game = translator.of_game(previous.game)
     return of_game("leave.back", names=of_game.join(seat_name(seat, of_game) for seat in previous.seats))
-
-
-def _spaces(duchy: Duchy) -> list[dict[str, Any]]:
-    """Returns the spaces of an empty board, in the form of a player's spaces in the view."""
-    return [
-        {"row": space.row, "col": space.col, "colour": space.tile_type, "die": space.die, "tile": None}
-        for space in duchy.spaces
-    ]
 
 
 def _free_board(seated: Sequence[Seat], seats: Sequence[Seat]) -> Seat | None:

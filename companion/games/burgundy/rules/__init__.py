@@ -178,7 +178,7 @@ class Burgundy:
     def _duchy(self, player: Mapping[str, Any]) -> Duchy:
         """Returns a known duchy, or the owner's own board from its spaces."""
         if "spaces" in player:
-            return Duchy(
+            return Duchy.in_rows(
                 f"own-{player['colour']}", player["spaces"], linkable=player.get("first_expansion", False)
             )
         if player["duchy"] not in self.duchies:

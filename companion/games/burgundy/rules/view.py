@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from .area_progress import area_progress
+from .board import Duchy
 from .edition import ROUNDS
 from .legality import to_move
 from .scoring import points_tile
@@ -76,19 +78,27 @@ def of_player(game: GameState, player: Player) -> dict[str, Any]:
         "workers": player.workers,
         "dice": list(player.dice),
         "storage": [t.label for t in player.storage],
-        "duchy": player.duchy.name,
-        "rows": list(player.duchy.rows),
+        **of_board(player.duchy, player.spaces),
+        "areas": list(area_progress(game, player)),
+    }
+
+
+def of_board(duchy: Duchy, placed: Sequence[Tile | None]) -> dict[str, Any]:
+    """Returns a duchy with the tiles on its spaces."""
+    return {
+        "duchy": duchy.name,
         "spaces": [
             {
+                "name": s.name,
                 "colour": s.tile_type,
                 "die": s.die,
-                "row": s.row,
-                "col": s.col,
-                "tile": _label(player.spaces[s.index]),
+                "x_mm": s.x_mm,
+                "y_mm": s.y_mm,
+                "tile": _label(placed[s.index]),
             }
-            for s in player.duchy.spaces
+            for s in duchy.spaces
         ],
-        "areas": list(area_progress(game, player)),
+        "bridges": [list(bridge) for bridge in duchy.bridges],
     }
 
 
