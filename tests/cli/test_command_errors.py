@@ -14,12 +14,13 @@ import click
 import pytest
 from click.testing import CliRunner, Result
 
-from companion.cli.errors import describe
 from companion.cli.main import main
 from companion.cli.options import CameraName
 from companion.cli.outputs import OutputFile, why_not_writable
 from companion.cli.terminal import print_line
 from companion.service.__main__ import main as service
+from companion.service.file_errors import describe
+from companion.service.installation import Installation
 from companion.service.options import CHECK_OPTION
 from tests.support.paths import CHECKOUT
 
@@ -158,14 +159,39 @@ def test_usage_errors_of_the_installation_read_alike(
         (["install", "--usre", "x"], "did you mean '--user'? (see './run install --help'"),
         (["update", "--bakc"], "did you mean '--back'? (see './run update --help'"),
         (["uninstall", "now"], "unexpected argument 'now' (see './run uninstall --help'"),
+        (["install", "--own", "--user", "pi"], "leave it out (see './run install --help'"),
+        (["uninstall", "--own", "--data", "delete"], "'./run privacy delete-everything'"),
+        (["update", "--own", "--back", "v1.0"], "leave out the source and --version"),
+        (["update", "--own", "--back", "--version", "v1.0"], "leave out the source and --version"),
     ],
 )
-def test_an_unknown_option_of_the_installation_leads_to_the_commands_help(
+def test_an_option_that_the_installation_cannot_use_is_named_with_the_cure(
     words: list[str], sentence: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(SystemExit):
         service(words)
     assert sentence in capsys.readouterr().err
+
+
+def test_a_file_in_the_way_of_an_installation_is_reported_without_its_number(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / ".local").touch()
+    monkeypatch.setenv("HOME", str(tmp_path))
+    with pytest.raises(SystemExit) as ended:
+        service(["uninstall", "--own"])
+    line = str(ended.value.code)
+    assert line.startswith(f"companion: {tmp_path}") and "Errno" not in line and "move that file" in line
+
+
+def test_ending_the_installation_by_ctrl_c_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Installation, "install", interrupted)
+    with pytest.raises(SystemExit) as ended:
+        service(["install", "--own"])
+    assert str(ended.value.code).startswith("companion: stopped")
 
 
 def outputs() -> Iterator[tuple[tuple[str, ...], tuple[object, ...]]]:
