@@ -22,7 +22,15 @@ from companion.text.translator import Translator
 
 from .errors import fail
 from .groups import Group
-from .options import FolderName, data_paths_of, games_folder, language_option, print_option, settings_path
+from .options import (
+    FolderName,
+    check_folder,
+    data_paths_of,
+    games_folder,
+    language_option,
+    print_option,
+    settings_path,
+)
 
 STANDARD_OUTPUT = Path("-")
 
@@ -44,8 +52,8 @@ def _with_archive(command: Callable[..., None], *, creates_folder: bool = False)
     @wraps(command)
     def with_archive(folder: Path | None, language: str, **others: Any) -> None:
         needed = folder.absolute().parent if folder and creates_folder else folder
-        if needed is not None and not needed.is_dir():
-            fail(f"there is no folder {needed}: check the name, or create it")
+        if needed is not None:
+            check_folder(needed)
         with closing(Archive(games_folder(folder), burgundy())) as archive:
             command(archive, Translator(language), **others)
 

@@ -22,6 +22,8 @@ from companion.service.paths import DATA_VARIABLE
 from companion.service.pre_update_backup import COPIES_FOLDER
 from companion.text.catalogue import DEFAULT_LANGUAGE, LANGUAGES
 
+from .errors import OptionError
+
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 language_option = click.option(
@@ -81,6 +83,15 @@ class FolderName(click.Path):
         if not str(value).strip():
             self.fail("it names no folder: name one, or leave the option out", param, ctx)
         return super().convert(value, param, ctx)
+
+
+def check_folder(folder: Path) -> None:
+    """Checks that a folder that was named is there: in another one, nothing would be found, shown or deleted.
+
+    :raises OptionError: if it is not.
+    """
+    if not folder.is_dir():
+        raise OptionError(f"there is no folder {folder}: check the name, or create it")
 
 
 def _parse_table_rules(

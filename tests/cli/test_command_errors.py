@@ -104,6 +104,27 @@ def test_an_empty_name_of_a_folder_is_not_the_current_folder(
     assert [path.name for path in tmp_path.iterdir()] == ["x.journal"]
 
 
+@pytest.mark.parametrize("words", [["show"], ["delete-pictures", "--yes"], ["delete-everything", "--yes"]])
+def test_personal_data_in_a_folder_that_does_not_exist_are_not_called_deleted(
+    words: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TABLE_COMPANION_DATA", str(tmp_path))
+    (tmp_path / "settings.json").write_text("{}")
+    line = line_of(run("privacy", *words, "--folder", tmp_path / "gmaes"), 1)
+    assert f"there is no folder {tmp_path / 'gmaes'}" in line
+    assert [path.name for path in tmp_path.iterdir()] == ["settings.json"]
+
+
+@pytest.mark.parametrize("name", ["usb0", "picam", "/no/such/folder"])
+def test_a_mistyped_camera_is_not_one_to_plug_in(name: str) -> None:
+    assert f"no folder, picture or video {name}" in line_of(run("doctor", "--camera", name), 1)
+
+
+def test_a_table_file_below_a_file_is_reported_with_the_cure() -> None:
+    line = line_of(run("doctor", "--table", PICTURE / "table.json"), 1)
+    assert "cannot be read (Not a directory); check its name" in line
+
+
 def test_a_terminal_that_lacks_a_character_shows_another_one() -> None:
     result = subprocess.run(
         [sys.executable, "-m", "companion", "rules", "--language", "fr"],
