@@ -186,8 +186,10 @@ def play_words(
     return "play", "--camera", camera, "--table", file, "--journal", journal, "--host", "127.0.0.1"
 
 
-def test_play_without_the_camera_it_names(tmp_path: Path) -> None:
-    assert_exits(run(*play_words(tmp_path, camera="folder:/no/such/place")), 1, "/no/such/place")
+@pytest.mark.parametrize("camera", ["folder:/no/such/place", "/no/such/place", "usb0"])
+def test_play_without_the_camera_it_names_begins_no_game(tmp_path: Path, camera: str) -> None:
+    assert_exits(run(*play_words(tmp_path, camera)), 1, camera.removeprefix("folder:"), "name a camera")
+    assert not (tmp_path / "game.journal").exists()
 
 
 def test_play_with_words_that_name_no_camera(tmp_path: Path) -> None:
