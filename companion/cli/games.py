@@ -20,6 +20,7 @@ from companion.privacy.erasure import erase_game
 from companion.storage.settings import Settings
 from companion.text.translator import Translator
 
+from .erasing import erasing
 from .errors import fail
 from .groups import Group
 from .options import (
@@ -213,7 +214,8 @@ def delete_game(archive: Archive, translator: Translator, name: str, print_path:
         )
     backup = Settings.load(settings_path()).backup
     data_paths = data_paths_of(archive.folder, print_path, Path(backup) if backup else None)
-    erase_game(data_paths, archive, name)
+    with erasing(translator):
+        erase_game(data_paths, archive, name)
     click.echo(translator("archive.deleted", name=name))
 
 

@@ -18,6 +18,7 @@ from companion.games.burgundy.rules.table_rules import OPTIONS
 from companion.network.hostnames import HostNameError, host_name
 from companion.players.bots import BOTS
 from companion.privacy.erasure import DataPaths
+from companion.service.file_errors import other_owner_sentence
 from companion.service.paths import DATA_VARIABLE
 from companion.service.pre_update_backup import COPIES_FOLDER
 from companion.text.catalogue import DEFAULT_LANGUAGE, LANGUAGES
@@ -178,6 +179,10 @@ class DataFolderError(CompanionError, ValueError):
                 f"{error.filename} is no folder, and the companion needs one there: move it away, "
                 f"or choose another data folder with the environment variable {DATA_VARIABLE}"
             )
+            return
+        place = Path(error.filename or folder or app_dir())
+        if isinstance(error, PermissionError) and (denied := other_owner_sentence(place)):
+            super().__init__(denied)
             return
         is_full = error.errno in (errno.ENOSPC, errno.EDQUOT)
         cure = "free some space on that disk" if is_full else "make it a writable folder"

@@ -25,6 +25,7 @@ from companion.privacy.erasure import (
 from companion.storage.settings import LONGEST_DAYS, Settings, load_or_quarantine
 from companion.text.translator import Translator
 
+from .erasing import erasing
 from .errors import warn
 from .groups import Group
 from .options import (
@@ -65,12 +66,10 @@ def _with_data_paths(command: Callable[..., None], *, repairs_settings: bool = F
             _move_unusable_settings(Translator(language))
         settings = Settings.load(settings_path())
         backup = Path(settings.backup) if settings.backup else None
-        command(
-            data_paths_of(folder or app_dir() / "games", print_path, backup),
-            settings,
-            Translator(language),
-            **others,
-        )
+        data_paths = data_paths_of(folder or app_dir() / "games", print_path, backup)
+        translator = Translator(language)
+        with erasing(translator):
+            command(data_paths, settings, translator, **others)
 
     return with_data_paths
 

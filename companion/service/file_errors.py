@@ -29,14 +29,14 @@ def describe(error: OSError) -> str:
     if error.filename is None:
         return _MESSAGES.get(error.errno, error.strerror or str(error))
     name = str(error.filename2 or error.filename)
-    return (isinstance(error, PermissionError) and _denied(name)) or (
+    return (isinstance(error, PermissionError) and other_owner_sentence(Path(name))) or (
         f"{name}: {_MESSAGES.get(error.errno, error.strerror)}"
     )
 
 
-def _denied(name: str) -> str | None:
+def other_owner_sentence(path: Path) -> str | None:
     """Returns what to do about a file of another account, such as the service's; `None` if it is not one."""
-    owner = other_owner(Path(name))
+    owner = other_owner(path)
     if owner is None:
         return None
-    return f"{name} belongs to {owner}: log in as {owner}, or put 'sudo -u {owner}' before the command"
+    return f"{path} belongs to {owner}: log in as {owner}, or put 'sudo -u {owner}' before the command"
