@@ -44,6 +44,8 @@ def line_of(result: Result, code: int) -> str:
     ("words", "intended"),
     [
         (["paly"], "play"),
+        (["PLAY"], "play"),
+        (["GAMES"], "games"),
         (["instal"], "install"),
         (["uninstal"], "uninstall"),
         (["prepar"], "prepare"),
