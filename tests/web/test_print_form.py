@@ -212,6 +212,16 @@ def test_a_game_begins_with_the_last_answer_and_not_before(editor: Callable[...,
     assert [*ended, asking.ended] == [0, 1] and "the game begins" in answer["message"]
 
 
+def test_questions_of_a_game_cannot_be_ended_unanswered(editor: Callable[..., Editor]) -> None:
+    asking = editor(for_game=True)
+    assert asking.post("/done", {}).status_code == 404 and asking.ended == 0
+
+
+def test_a_start_from_the_command_line_offers_no_way_back(editor: Callable[..., Editor]) -> None:
+    asking = editor(for_game=True)
+    assert "data-back" not in asking.page() and asking.post("/back", {}).status_code == 404
+
+
 # --- with a camera ----------------------------------------------------------------------------------------
 
 
