@@ -196,7 +196,7 @@ class SetupPages:
                 camera_name=self._runner.camera_name,
             )
             if own.missing(seat["modifiers"]):
-                raise WentBackError
+                raise WentBackError from None
         return {**setup, "chateauma": {**seat, **own.answers}}
 
     def _serve(self, done: threading.Event, app: Any, text_key: str, interrupted: str) -> None:
