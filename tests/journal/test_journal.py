@@ -111,6 +111,7 @@ def test_an_undone_entry_is_no_longer_effective(path: Path) -> None:
         ({"options": ["end", "jump"]}, "'jump' is not a move"),
         ({"options": [["end"]]}, "cannot be read"),
         ({"options": 7}, "cannot be read"),
+        ({"options": ["end"]}, "nobody's"),
     ],
 )
 def test_an_entry_that_no_companion_writes_is_named(path: Path, changed: dict[str, Any], why: str) -> None:
