@@ -23,7 +23,7 @@ from .record import record_of
 CONFIRMED_BY = ("confirm", SEEN, "tap", "ruling", "assumed", ADJUSTED)
 """How an entry can be confirmed (docs/journal.md)."""
 MOST_IN_ENTRY = 100
-"""Moves, dice, or answers among which to choose, in one entry; a companion writes far fewer. Every page shows them all."""
+"""Moves, dice, or answers to choose among, in one entry; a companion writes far fewer. Each page shows them all."""
 ADJUSTMENT = "adjust"
 """Word of the move that corrects counts by hand."""
 
