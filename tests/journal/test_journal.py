@@ -302,6 +302,15 @@ def test_play_may_continue_in_memory_until_the_disk_is_writable_again(disk: Disk
     ]
 
 
+def test_a_check_that_finds_nothing_to_write_leaves_the_choice_to_continue(disk: Disk) -> None:
+    """The file is checked every few seconds; whoever confirms again later must not be asked the same once more."""
+    disk.journal.allow_unsaved = True
+    disk.journal.save()
+    disk.fill()
+    disk.journal.append("names", LONG)
+    assert disk.journal.unsaved == 1
+
+
 def test_people_are_asked_again_each_time_the_disk_fails(disk: Disk) -> None:
     disk.unplug()
     disk.journal.allow_unsaved = True
