@@ -36,7 +36,7 @@ MAX_PEOPLE = 3
 """Beside the Châteauma (S1040)."""
 
 
-class WentBackError(CompanionError):
+class WentBackError(CompanionError, RuntimeError):
     """People went from the questions about their copy back to the setup form."""
 
 

@@ -589,6 +589,13 @@ def test_a_guest_cannot_answer(editor: Callable[..., Editor]) -> None:
     assert 'id="pin"' not in page.page()
 
 
+def test_pages_of_guests_notice_that_another_page_has_taken_over_the_address(
+    editor: Callable[..., Editor],
+) -> None:
+    guest = editor(pin="2468").client
+    assert [guest.get(path).status_code for path in ("/table", "/seating", "/asking")] == [404, 404, 204]
+
+
 def test_a_misnamed_camera_is_reported_before_the_page_is_served(tmp_path: Path) -> None:
     words = [
         "calibrate",
