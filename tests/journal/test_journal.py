@@ -114,6 +114,7 @@ def test_an_undone_entry_is_no_longer_effective(path: Path) -> None:
         ({"options": ["end", "jump"]}, "'jump' is not a move"),
         ({"options": [["end"]]}, "cannot be read"),
         ({"options": 7}, "cannot be read"),
+        ({"options": ["end"]}, "nobody's"),
     ],
 )
 def test_an_entry_that_no_companion_writes_is_named(path: Path, changed: dict[str, Any], why: str) -> None:
@@ -302,6 +303,15 @@ def test_play_may_continue_in_memory_until_the_disk_is_writable_again(disk: Disk
         "Ida",
         "Ada",
     ]
+
+
+def test_a_check_that_finds_nothing_to_write_leaves_the_choice_to_continue(disk: Disk) -> None:
+    """The file is checked every few seconds; whoever confirms again later must not be asked the same once more."""
+    disk.journal.allow_unsaved = True
+    disk.journal.save()
+    disk.fill()
+    disk.journal.append("names", LONG)
+    assert disk.journal.unsaved == 1
 
 
 def test_people_are_asked_again_each_time_the_disk_fails(disk: Disk) -> None:
