@@ -206,7 +206,9 @@ def read_table_document(path: Path) -> Any:
             f"{path}: there is no such table file; create one with ./run calibrate"
         ) from None
     except OSError as error:
-        raise TableFileError(f"{path}: the table file cannot be read: {error.strerror}") from error
+        raise TableFileError(
+            f"{path}: the table file cannot be read ({error.strerror}); check its name and its permissions"
+        ) from error
 
 
 def load_camera_settings(path: str | Path) -> CameraSettings | None:

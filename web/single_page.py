@@ -21,8 +21,9 @@ from .request_parsing import parse_requests_strictly
 from .templating import set_up_templates
 
 TOKEN_HEADER = "X-Token"
-OPEN_TO_GUESTS = ("show", "here", "pin", "static", "manifest")
-"""Endpoints for guests: the page itself, which is the PIN form for them, and what that form needs."""
+OPEN_TO_GUESTS = ("show", "here", "pin", "static", "manifest", None)
+"""Endpoints for guests: the page itself, which is the PIN form for them, and what that form needs. None is a path of
+another page, which is not found: by that, open pages notice that this one has taken over the address."""
 
 
 class SinglePage:

@@ -24,6 +24,8 @@ from .record import record_of
 
 CONFIRMED_BY = ("confirm", SEEN, "tap", "ruling", "assumed", ADJUSTED)
 """How an entry can be confirmed (docs/journal.md)."""
+MOST_IN_ENTRY = 100
+"""Moves, dice, or answers to choose among, in one entry; a companion writes far fewer. Each page shows them all."""
 ADJUSTMENT = "adjust"
 """Word of the move that corrects counts by hand."""
 
@@ -88,6 +90,8 @@ def _check_entry(rules: Rules, entry: Entry, colours: Sequence[str], number: str
     """Checks the fields of an entry that are shown to people; the rules check its moves."""
     adjusting = all(rules.describe(move)["word"] == ADJUSTMENT for move in entry.moves)
     _require(entry.by in CONFIRMED_BY and bool(entry.moves), f"{number} was not confirmed in any known way")
+    counts = map(len, (entry.moves, entry.options, entry.dice))
+    _require(max(counts) <= MOST_IN_ENTRY, f"{number} contains more than any turn does")
     _require(
         not any(map(capabilities.migrated(rules).impossible_reason, entry.moves)),
         f"{number} has higher counts than any game",

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from calibration.errors import CompanionError
+from companion.games.burgundy.plugin import duchy_names
 from companion.games.burgundy.rules.setup_validation import PLAYER_COLOURS
 
 if TYPE_CHECKING:
@@ -122,6 +123,14 @@ def _check_boards(boards: Sequence[Mapping[str, Any]]) -> None:
     for number, board in enumerate(boards, 1):
         if board["duchy"] is None:
             raise LayoutError("no_duchy", player=board["player"], number=number)
+    edition_players = {
+        edition: board["player"]
+        for edition, duchies in duchy_names().items()
+        for board in boards
+        if board["duchy"] in duchies
+    }
+    if len(edition_players) > 1:
+        raise LayoutError("two_editions", players=list(edition_players.values()))
 
 
 def _check_names(

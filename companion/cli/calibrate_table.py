@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from companion.calibrate.table_layout import CARD_AREAS, DICE_OWNERS, GROUPS, PLAYERS
+from companion.calibrate.table_layout import CARD_AREAS, DICE_OWNERS, GROUPS, PLAYERS, LayoutError
 from companion.games.burgundy.plugin import duchy_names
 from companion.runtime.single_page import serve_until
 from companion.text.translator import Translator
@@ -66,7 +66,10 @@ def calibrate_table(
     elif not calibration.layout["boards"]:
         fail(translator("calibrate.nothing_found"))
     else:
-        calibration.save_as_found()
+        try:
+            calibration.save_as_found()
+        except LayoutError as error:
+            fail(translator(f"calibration.refused.{error.code}", **error.data))
     click.echo(translator("calibrate.kept", file=table_path))
     for player in calibration.unread_players:
         click.echo(translator("calibration.unread", player=player, code=player, file=table_path))

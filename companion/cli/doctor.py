@@ -60,10 +60,11 @@ def doctor(
     """
     from calibration.table_file import load
     from companion.doctor.machine import probe_pins
-    from hardware.cameras import kind_of
+    from hardware.cameras import kind_of, open_camera
 
     translator = Translator(language)
-    kind_of(camera_name)
+    if kind_of(camera_name) == "folder":  # a mistyped name, too: only a device can be plugged in
+        open_camera(camera_name).close()
     table = load(table_path) if table_path else None
     machine = Machine(
         data=app_dir(),

@@ -4,30 +4,15 @@ from __future__ import annotations
 
 import errno
 import sys
-from pathlib import Path
 from typing import NoReturn
 
 import click
 
 from calibration.errors import CompanionError
+from companion.service.file_errors import describe
 
 PREFIX = "companion: "
 """Begins every error message; ``./run`` and the installer begin theirs with the same word."""
-_MESSAGES = {
-    errno.ENOENT: "there is no such file or folder; check the name",
-    errno.ENOTDIR: "there is a file where a folder is needed; choose another place, or move that file",
-    errno.EEXIST: "it exists already; choose another name, or move it",
-    errno.EISDIR: "this is a folder; name a file",
-    errno.EACCES: "you do not have permission; change the permissions, or choose another place",
-    errno.EPERM: "you do not have permission; change the permissions, or choose another place",
-    errno.EROFS: "that disk is read-only; choose another place",
-    errno.ENOSPC: "that disk is full; free some space and try again",
-    errno.EDQUOT: "your quota on that disk is used up; free some space and try again",
-    errno.ENAMETOOLONG: "that name is too long; choose a shorter one",
-    errno.EIO: "the disk does not work properly; copy its contents and replace it",
-}
-
-
 _DISK_ERRORS = (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO)
 """Errors of writing to a file that is open already: the system does not name the file then."""
 
@@ -52,25 +37,3 @@ def fail(sentence: object) -> NoReturn:
     """Prints one *sentence* on stderr and exits with code 1."""
     warn(sentence)
     sys.exit(1)
-
-
-def describe(error: OSError) -> str:
-    """Returns one sentence about *error*: the file, what happened, and what to do."""
-    if error.errno is None:  # one of our own, whose message is a sentence already
-        return str(error)
-    if error.filename is None:
-        return _MESSAGES.get(error.errno, error.strerror or str(error))
-    name = str(error.filename2 or error.filename)
-    return (isinstance(error, PermissionError) and _denied(name)) or (
-        f"{name}: {_MESSAGES.get(error.errno, error.strerror)}"
-    )
-
-
-def _denied(name: str) -> str | None:
-    """Returns what to do about a file of another account, such as the service's; `None` if it is not one."""
-    from companion.service.accounts import other_owner
-
-    owner = other_owner(Path(name))
-    if owner is None:
-        return None
-    return f"{name} belongs to {owner}: log in as {owner}, or put 'sudo -u {owner}' before the command"

@@ -21,9 +21,18 @@ from companion.privacy.erasure import erase_game
 from companion.storage.settings import Settings
 from companion.text.translator import Translator
 
+from .erasing import erasing
 from .errors import fail
 from .groups import Group
-from .options import FolderName, data_paths_of, games_folder, language_option, print_option, settings_path
+from .options import (
+    FolderName,
+    check_folder,
+    data_paths_of,
+    games_folder,
+    language_option,
+    print_option,
+    settings_path,
+)
 
 STANDARD_OUTPUT = Path("-")
 
@@ -45,8 +54,8 @@ def _with_archive(command: Callable[..., None], *, creates_folder: bool = False)
     @wraps(command)
     def with_archive(folder: Path | None, language: str, **others: Any) -> None:
         needed = folder.absolute().parent if folder and creates_folder else folder
-        if needed is not None and not needed.is_dir():
-            fail(f"there is no folder {needed}: check the name, or create it")
+        if needed is not None:
+            check_folder(needed)
         with closing(Archive(games_folder(folder))) as archive:
             command(archive, Translator(language), **others)
 
@@ -235,7 +244,8 @@ def delete_game(archive: Archive, translator: Translator, name: str, print_path:
         )
     backup = Settings.load(settings_path()).backup
     data_paths = data_paths_of(archive.folder, print_path, Path(backup) if backup else None)
-    erase_game(data_paths, archive, name)
+    with erasing(translator):
+        erase_game(data_paths, archive, name)
     click.echo(translator("archive.deleted", name=name))
 
 

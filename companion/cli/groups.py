@@ -39,7 +39,7 @@ class Group(click.Group):
         name = args[0]
         if self.get_command(ctx, name) is None and not name.startswith("-"):
             known = [*self.list_commands(ctx), *self._other_commands]
-            near = get_close_matches(name, known, n=1)
+            near = get_close_matches(name.lower(), known, n=1)
             cure = f"did you mean {near[0]!r}?" if near else f"choose among {', '.join(sorted(known))}"
             ctx.fail(f"there is no command {name!r}; {cure}")
         return super().resolve_command(ctx, args)

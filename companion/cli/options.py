@@ -19,9 +19,12 @@ from companion.games.registry import UnknownGameError, default_plugin, plugin
 from companion.network.hostnames import HostNameError, host_name
 from companion.players.bots import BOTS
 from companion.privacy.erasure import DataPaths
+from companion.service.file_errors import other_owner_sentence
 from companion.service.paths import DATA_VARIABLE
 from companion.service.pre_update_backup import COPIES_FOLDER
 from companion.text.catalogue import DEFAULT_LANGUAGE, LANGUAGES
+
+from .errors import OptionError
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -82,6 +85,15 @@ class FolderName(click.Path):
         if not str(value).strip():
             self.fail("it names no folder: name one, or leave the option out", param, ctx)
         return super().convert(value, param, ctx)
+
+
+def check_folder(folder: Path) -> None:
+    """Checks that a folder that was named is there: in another one, nothing would be found, shown or deleted.
+
+    :raises OptionError: if it is not.
+    """
+    if not folder.is_dir():
+        raise OptionError(f"there is no folder {folder}: check the name, or create it")
 
 
 def _parse_table_rules(
@@ -206,6 +218,10 @@ class DataFolderError(CompanionError, ValueError):
                 f"{error.filename} is no folder, and the companion needs one there: move it away, "
                 f"or choose another data folder with the environment variable {DATA_VARIABLE}"
             )
+            return
+        place = Path(error.filename or folder or app_dir())
+        if isinstance(error, PermissionError) and (denied := other_owner_sentence(place)):
+            super().__init__(denied)
             return
         is_full = error.errno in (errno.ENOSPC, errno.EDQUOT)
         cure = "free some space on that disk" if is_full else "make it a writable folder"

@@ -379,12 +379,14 @@ def _is_camera(camera_name: str, has_table: bool) -> bool:
     """Returns whether a camera is used; False if everything is tapped.
 
     :raises OptionError: if that camera cannot be used for play.
+    :raises hardware.cameras.CameraAbsent: if there are no such pictures; a device may be plugged in later.
     """
-    from hardware.cameras import kind_of
+    from hardware.cameras import kind_of, open_camera
 
     if camera_name == NO_CAMERA:
         return False
-    if kind_of(camera_name) == "virtual":
+    kind = kind_of(camera_name)
+    if kind == "virtual":
         raise OptionError(
             "nobody plays at the virtual camera's drawn table: ./run demo lets bots play at one; "
             "name usb:0, pi, a folder or a video with --camera"
@@ -393,6 +395,8 @@ def _is_camera(camera_name: str, has_table: bool) -> bool:
         raise OptionError(
             "a camera needs a table file: make one with ./run calibrate table, and name it with --table"
         )
+    if kind == "folder":  # a mistyped name, too: told before a game is begun
+        open_camera(camera_name).close()
     return True
 
 

@@ -24,9 +24,18 @@ from companion.privacy.erasure import (
 from companion.storage.settings import LONGEST_DAYS, Settings, load_or_quarantine
 from companion.text.translator import Translator
 
+from .erasing import erasing
 from .errors import warn
 from .groups import Group
-from .options import FolderName, app_dir, data_paths_of, language_option, print_option, settings_path
+from .options import (
+    FolderName,
+    app_dir,
+    check_folder,
+    data_paths_of,
+    language_option,
+    print_option,
+    settings_path,
+)
 
 EVER = "ever"
 _DAYS = re.compile("[0-9]{1,9}")
@@ -42,19 +51,24 @@ def _with_data_paths(command: Callable[..., None], *, repairs_settings: bool = F
     @click.option(
         "--folder",
         type=FolderName(),
-        default=lambda: app_dir() / "games",
+        default=None,
         metavar="FOLDER",
         help="Folder of the games.  [default: in the data folder]",
     )
     @print_option
     @language_option
     @wraps(command)
-    def with_data_paths(folder: Path, print_path: Path, language: str, **others: Any) -> None:
+    def with_data_paths(folder: Path | None, print_path: Path, language: str, **others: Any) -> None:
+        if folder is not None:
+            check_folder(folder)
         if repairs_settings:
             _move_unusable_settings(Translator(language))
         settings = Settings.load(settings_path())
         backup = Path(settings.backup) if settings.backup else None
-        command(data_paths_of(folder, print_path, backup), settings, Translator(language), **others)
+        data_paths = data_paths_of(folder or app_dir() / "games", print_path, backup)
+        translator = Translator(language)
+        with erasing(translator):
+            command(data_paths, settings, translator, **others)
 
     return with_data_paths
 

@@ -7,10 +7,9 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from calibration.errors import CompanionError
+from companion.service.file_errors import describe
 from companion.storage.notices import StorageNotice
 from companion.text.translator import Translator
-
-from .errors import describe
 
 T = TypeVar("T")
 

@@ -6,6 +6,7 @@ import threading
 from collections.abc import Callable
 from pathlib import Path
 
+from companion.service.file_errors import describe
 from hardware.closeable import Closeable
 
 from .database import write_lines
@@ -85,8 +86,8 @@ class Backup(Closeable):
             write_lines(copy, lines)
         except (JournalError, OSError) as error:
             if self.error is None:
-                self._log(f"backup: none is made in {self.folder} ({error}); it is tried again")
-            self.error = str(error)
+                self._log(f"backup: none is made in {self.folder} ({_reason(error)}); it is tried again")
+            self.error = _reason(error)
             return
         if self.error is not None:
             self._log(f"backup: made again in {self.folder}")
@@ -110,6 +111,10 @@ class Backup(Closeable):
             there = None
         if there is None or there != self._journal.lines()[: len(there)]:
             copy.rename(first_free(numbered(copy.parent, f"{copy.stem}-before", copy.suffix, first=1)))
+
+
+def _reason(error: Exception) -> str:
+    return describe(error) if isinstance(error, OSError) else str(error)
 
 
 def _mark(file: Path) -> tuple[int, ...] | None:

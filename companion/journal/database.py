@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from .disk_errors import BUSY, FAILING, READ, SQLITE_ERRORS, UnusableError, cause_of
+from .disk_errors import BUSY, READ, SQLITE_ERRORS, UnusableError, cause_of
 from .files import LARGEST_BYTES, size_of
 from .record import DamagedError, JournalError, Line, chained, valid_prefix
 
@@ -135,10 +135,8 @@ def _create_empty(path: Path) -> None:
             made.replace(path)
         made.unlink(missing_ok=True)
         sync_folder(path.parent)
-    except SQLITE_ERRORS as error:
+    except (*SQLITE_ERRORS, OSError) as error:
         raise error_for(str(path), "cannot be made", error) from error
-    except OSError as error:
-        raise UnusableError(str(path), "cannot be made", FAILING, error) from error
 
 
 def connect_to_read(path: str | Path, wait_s: float) -> sqlite3.Connection:
@@ -191,10 +189,8 @@ def write_lines(path: Path, lines: Sequence[Line]) -> None:
         _fill(made, lines)
         made.replace(path)
         sync_folder(path.parent)
-    except SQLITE_ERRORS as error:
+    except (*SQLITE_ERRORS, OSError) as error:
         raise error_for(str(path), "could not be written", error) from error
-    except OSError as error:
-        raise UnusableError(str(path), "could not be written", FAILING, error) from error
 
 
 def _fill(made: Path, lines: Sequence[Line]) -> None:
@@ -329,7 +325,7 @@ def _is_only_read(path: str) -> bool:
 
 
 def error_for(path: str, what: str, error: Exception) -> JournalError:
-    """Returns the error of the journal that *error*, raised by ``sqlite3``, stands for."""
+    """Returns the error of the journal that *error*, raised by ``sqlite3`` or the system, stands for."""
     cause = cause_of(error)
     if cause is not None:
         return UnusableError(path, what, READ if cause == BUSY and _is_only_read(path) else cause, error)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import sqlite3
 
 from .record import JournalError
@@ -22,6 +23,16 @@ _CAUSES = {
     sqlite3.SQLITE_NOMEM: FAILING,
 }
 """Primary result codes of SQLite that are about the disk, not about what the file holds."""
+_SYSTEM_CAUSES = {
+    errno.ENOSPC: FULL,
+    errno.EDQUOT: FULL,
+    errno.EROFS: READ_ONLY,
+    errno.EACCES: READ_ONLY,
+    errno.EPERM: READ_ONLY,
+    errno.ENOENT: UNREACHABLE,
+    errno.ENOTDIR: UNREACHABLE,
+}
+"""The same for errors of the system itself; any other one is of a disk that fails."""
 _CURES = {
     BUSY: "another companion is using it, or a program that changes it; close that one first",
     READ: "another program has it open, perhaps a viewer or a backup; close that program first",
@@ -36,11 +47,15 @@ class UnusableError(JournalError):
     """The journal cannot be opened or written now because of the disk; ``cause`` is BUSY, FULL and so on."""
 
     def __init__(self, path: str, what: str, cause: str, error: Exception) -> None:
-        super().__init__(f"journal {path} {what} ({error}): {_CURES[cause]}")
+        found = error.strerror if isinstance(error, OSError) else error
+        super().__init__(f"journal {path} {what} ({found}): {_CURES[cause]}")
         self.cause = BUSY if cause == READ else cause
 
 
 def cause_of(error: Exception) -> str | None:
-    """Returns the cause that an error of ``sqlite3`` stands for; ``None`` if it is not about the disk."""
+    """Returns the cause that an error of ``sqlite3`` or of the system stands for; ``None`` if it is not about the
+    disk."""
+    if isinstance(error, OSError):
+        return _SYSTEM_CAUSES.get(error.errno or 0, FAILING)
     code = getattr(error, "sqlite_errorcode", None)
     return None if code is None else _CAUSES.get(code & 0xFF)

@@ -98,6 +98,8 @@ def entry_of(rules: Rules, record: Record) -> Entry:
         raise JournalError(f"record {record.seq} cannot be read: {error}") from error
     if not entry.moves:
         raise JournalError(f"record {record.seq} cannot be read: it contains no move")
+    if entry.options and entry.player is None:
+        raise JournalError(f"record {record.seq} cannot be read: it leaves a turn open that is nobody's")
     adjusts = [capabilities.correctable(rules).is_adjustment(move) for move in entry.moves]
     if entry.by == ADJUSTED and not all(adjusts):
         raise JournalError(

@@ -54,7 +54,8 @@ class Journal:
         self.path = str(path)
         self._clock = clock
         self.allow_unsaved = False
-        """Whether players chose to go on although records cannot be written; these stay in memory until they can."""
+        """Whether players chose to go on although records cannot be written; these stay in memory until they can.
+        Only a write ends it: a check that finds nothing to write says nothing about the disk."""
         self.restored: Restored | None = None
         """What happened to the file during the game; ``None`` if nothing did."""
         self.copied = 0
@@ -135,7 +136,6 @@ class Journal:
             self._written = len(lines)
             if not self._is_in_place():  # it was removed during the write
                 self._reopen(lines)
-        self.allow_unsaved = False
 
     def _insert(self, lines: Sequence[Line]) -> None:
         assert self._db is not None
@@ -148,6 +148,7 @@ class Journal:
             self._disconnect()
             raise error_for(self.path, "could not be written", error) from error
         self._size = size_of(self.path)
+        self.allow_unsaved = False
 
     def _is_in_place(self) -> bool:
         """Whether the open file is still at its path, and has the size that the last write left."""
@@ -198,6 +199,7 @@ class Journal:
         self._written = len(lines)
         self._remember_place()
         self.restored = Restored(saved_as, len(lines))
+        self.allow_unsaved = False
 
     def _remember_place(self) -> None:
         self._is_away = False

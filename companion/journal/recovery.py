@@ -158,6 +158,6 @@ def quarantine(rules: Rules, journal: Journal) -> Quarantined | None:
         with copy.open("a", encoding="utf-8") as file:
             file.write(json.dumps({**asdict(failed), "reason": reason}, ensure_ascii=False) + "\n")
     except OSError as error:
-        raise JournalError(f"{reason}, and it could not be copied to {copy} ({error})") from error
+        raise JournalError(f"{reason}, and it could not be copied to {copy} ({error.strerror})") from error
     journal.append("aside", {"units": [failed.seq], "reason": reason})
     return Quarantined(copy.name, failed.seq)

@@ -128,7 +128,10 @@ def _erase_everything(data_paths: DataPaths, archive: Archive) -> None:
         _erase(paths)
     except ErasureError as error:
         remaining.append(str(error))
-    archive.reset_index()
+    try:
+        archive.reset_index()
+    except OSError as error:
+        remaining.append(f"{error.filename} ({error.strerror})")
     if remaining:
         raise ErasureError(", ".join(remaining))
 

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from companion.service.file_errors import describe
 from companion.storage.picture_store import PictureStore
 from companion.storage.settings import load_or_quarantine, load_or_safe
 from hardware.closeable import Closeable
@@ -105,6 +106,6 @@ class PictureRetention(Closeable):
             try:
                 self.expire()
             except OSError as error:
-                self._warn(f"pictures: could not be deleted: {error}; the companion tries again")
+                self._warn(f"pictures: could not be deleted: {describe(error)}; the companion tries again")
             if self._stop.wait(CHECK_S):
                 return

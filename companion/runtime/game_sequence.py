@@ -189,7 +189,7 @@ class GameSequence:
         self.runner.remark(self.translator(f"storage_notices.{notice.code}", **notice.data))
         request.notices.append(notice)
 
-    def _begin(self, request: GameRequest, journal: Journal, setup: Mapping[str, Any] | None) -> TableSession:
+    def _begin(self, request: GameRequest, journal: Journal, setup: Mapping[str, Any]) -> TableSession:
         """Returns a new game with this *setup* in the empty *journal*."""
         with _closing_on_error(journal):
             session = TableSession(self.rules, journal, setup)
@@ -198,7 +198,7 @@ class GameSequence:
         request.headline = self._game_text("begins", session)
         return session
 
-    def _setup(self, request: GameRequest) -> Mapping[str, Any] | None:
+    def _setup(self, request: GameRequest) -> Mapping[str, Any]:
         """Returns the setup with which the requested game begins, complete with what the owner's copy prints."""
         return self.setup_pages.with_print(dict(self._chosen(request)))
 

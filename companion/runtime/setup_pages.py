@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -39,6 +40,10 @@ from .single_page import serve_until
 
 MAX_PEOPLE = 3
 """Beside the Châteauma (S1040)."""
+
+
+class WentBackError(CompanionError, RuntimeError):
+    """People went from the questions about their copy back to the setup form."""
 
 
 class UnansweredError(CompanionError, RuntimeError):
@@ -95,13 +100,36 @@ class SetupPages:
     ) -> dict[str, Any] | None:
         """Returns the setup that people choose; None if they go back to the game in the journal *previous*.
 
+        What is unknown about the owner's copy is asked as well; from there people can go back to their choices.
+
         *on_table* is the setup of the boards that the camera sees; None without a table file. *variant* has the parts
         of the setup besides edition and players.
 
         :raises NotServedError: if the port is taken.
         """
+        chosen: Mapping[str, Any] = {"edition": edition}
+        while True:
+            asked = self._ask_seats(on_table, chosen, variant, previous)
+            if asked is None:
+                return None
+            chosen, setup = asked
+            with suppress(WentBackError):
+                return self.with_print(setup, can_go_back=True)
+
+    def _ask_seats(
+        self,
+        on_table: Mapping[str, Any] | None,
+        proposed: Mapping[str, Any],
+        variant: Mapping[str, Any],
+        previous: Path | None,
+    ) -> tuple[Mapping[str, Any], dict[str, Any]] | None:
+        """Returns what people choose on the form, and its setup; None if they go back to the *previous* game.
+
+        The form proposes the edition and, if there are any, the seats of *proposed*, an earlier choice.
+        """
         from web.games.burgundy.setup_form import create_setup_form_app
 
+        edition = proposed["edition"]
         editions = sorted(BURGUNDY_EDITIONS, key=lambda name: name != edition)
         boards = {name: boards_of(name) for name in editions}
         seated = on_table["players"] if on_table else ()
@@ -110,11 +138,11 @@ class SetupPages:
         fixed = {key: on_table[key] for key in ("black_slots",) if on_table and key in on_table}
         fixed |= variant
         decided = threading.Event()
-        decisions: list[dict[str, Any] | None] = []
+        decisions: list[tuple[Mapping[str, Any], dict[str, Any]] | None] = []
         """The first one counts."""
 
-        def decide(setup: dict[str, Any] | None) -> None:
-            decisions.append(setup)
+        def decide(decision: tuple[Mapping[str, Any], dict[str, Any]] | None) -> None:
+            decisions.append(decision)
             decided.set()
 
         def begin(choice: Mapping[str, Any]) -> None:
@@ -123,11 +151,11 @@ class SetupPages:
                 check_named(burgundy(), setup)
             except SetupError as error:
                 raise SetupFormError("cannot_be", why=str(error)) from error
-            decide(setup)
+            decide((choice, setup))
 
         page = self._runner.page
         app = create_setup_form_app(
-            proposed_seats(past, usual, seated),
+            proposed.get("seats") or proposed_seats(past, usual, seated),
             begin,
             duchies=boards,
             names=known_names(past),
@@ -150,13 +178,14 @@ class SetupPages:
         except LookupError:
             return None
 
-    def with_print(self, setup: dict[str, Any] | None) -> dict[str, Any] | None:
+    def with_print(self, setup: dict[str, Any], *, can_go_back: bool = False) -> dict[str, Any]:
         """Returns *setup* with what is printed for the Châteauma in the owner's copy; asks first what is unknown.
 
         :raises SetupError: if no game can begin with it.
         :raises NotServedError: if the port is taken.
+        :raises WentBackError: if people go back to their choices instead of answering; only with *can_go_back*.
         """
-        if setup is None or "chateauma" not in setup:
+        if "chateauma" not in setup:
             return setup
         seat = setup["chateauma"]
         own = OwnersPrint(self._print_path, chateauma_module().print_of(setup["edition"]))
@@ -170,8 +199,11 @@ class SetupPages:
                 self._runner.page,
                 self._translator,
                 for_game=True,
+                can_go_back=can_go_back,
                 camera_name=self._runner.camera_name,
             )
+            if own.missing(seat["modifiers"]):
+                raise WentBackError from None
         return {**setup, "chateauma": {**seat, **own.answers}}
 
     def _serve(self, done: threading.Event, app: Any, text_key: str, interrupted: str) -> None:
@@ -194,12 +226,13 @@ def ask_owner(
     translator: Translator,
     *,
     for_game: bool,
+    can_go_back: bool = False,
     camera_name: str,
 ) -> PageSettings:
     """Serves the page about *own* until nothing is missing for a game with these modifiers, or the owner is done.
 
     If *for_game*, a game waits for the answers: the page asks nothing else, and only people who know the PIN may
-    answer. Returns *page* with the port that was used.
+    answer. With *can_go_back* they can also go back to the setup form. Returns *page* with the port that was used.
 
     :raises UnansweredError: if the page is closed before that.
     :raises NotServedError: if the port is taken.
@@ -213,6 +246,7 @@ def ask_owner(
         done.set,
         read_card=None if camera_name == NO_CAMERA else partial(read_card, camera_name, own.known),
         for_game=for_game,
+        go_back=done.set if can_go_back else None,
         page_language=translator.language,
         pin=page.pin,
         key=page.key,

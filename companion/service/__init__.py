@@ -4,6 +4,6 @@ The installer (``python3 -m companion.service``, which ``./run`` calls) uses onl
 where there is no virtual environment yet, or a broken one.
 
 installation (install, update, uninstall, rollback) uses sources (where a version comes from), releases (versions side
-by side), packages (of the system), health_check (does it start?), pre_update_backup, accounts, units and systemd. While
-the companion runs: watchdog and notify, and power (switching off).
+by side), packages (of the system), health_check (does it start?), pre_update_backup, accounts, units, systemd and
+file_errors. While the companion runs: watchdog and notify, and power (switching off).
 """

@@ -10,6 +10,7 @@ from difflib import get_close_matches
 from typing import NoReturn
 
 from .errors import ServiceError
+from .file_errors import describe
 from .installation import Installation
 from .paths import InstallPaths, has_systemd, system_paths, user_paths
 from .systemd import STABLE_S
@@ -26,8 +27,12 @@ def main(words: Sequence[str] | None = None) -> None:
     os.umask(PUBLIC)
     try:
         _do(arguments)
-    except (ServiceError, OSError) as error:
+    except ServiceError as error:
         sys.exit(f"companion: {error}")
+    except OSError as error:
+        sys.exit(f"companion: {describe(error)}")
+    except KeyboardInterrupt:
+        sys.exit("companion: stopped before it was done; give the same command again")
 
 
 class _Parser(argparse.ArgumentParser):
@@ -42,6 +47,19 @@ class _Parser(argparse.ArgumentParser):
             self.error(f"unexpected argument {word!r}")
         near = get_close_matches(word.partition("=")[0], self._option_string_actions, n=1)
         self.error(f"there is no option {word!r}" + (f"; did you mean {near[0]!r}?" if near else ""))
+
+
+def _check_combined(arguments: argparse.Namespace, paths: InstallPaths) -> None:
+    """Rejects options that have no effect with the others, so that nobody believes that they had one."""
+    command, reject = arguments.command, arguments.parser.error
+    if command == "install" and arguments.user is not None and paths.data is None:
+        reject("--user names the account of a service, and none is installed here: leave it out")
+    if command == "uninstall" and arguments.data == "delete" and paths.data is None:
+        reject(
+            "--data delete concerns a service; './run privacy delete-everything' deletes the data of your account"
+        )
+    if command == "update" and arguments.back and (arguments.source or arguments.version):
+        reject("--back goes back to the version before: leave out the source and --version")
 
 
 def _parser() -> _Parser:
@@ -91,6 +109,7 @@ def _parser() -> _Parser:
 
 def _do(arguments: argparse.Namespace) -> None:
     paths = _paths_for(arguments.own)
+    _check_combined(arguments, paths)
     stable_s = arguments.steady if arguments.command == "settle" else STABLE_S
     installation = Installation(paths, lambda line: print(line, flush=True), stable_s)
     if arguments.command == "install":

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from .accounts import OWN_ACCOUNT, ensure_account, give_ownership, owner_of, remove_account, run_as, sudo_user
 from .errors import RollbackFailedError, ServiceError
+from .file_errors import describe
 from .health_check import check_version
 from .options import (
     check_options,
@@ -230,7 +231,8 @@ class Installation:
                 update_data(data)
             self.releases.switch(name)
             self._deploy_version(name)
-        except (ServiceError, OSError) as error:
+        except (ServiceError, OSError, KeyboardInterrupt) as error:
+            why = _reason(error)
             if self.releases.current == name:
                 self.releases.revert(before, earlier)
                 self._stop()
@@ -240,9 +242,9 @@ class Installation:
                 self._deploy_version(before)
             except ServiceError as again:
                 raise RollbackFailedError(
-                    f"{name}: {error}; and {before} does not start again: {again}"
+                    f"{name}: {why}; and {before} does not start again: {again}"
                 ) from again
-            raise ServiceError(str(error)) from error
+            raise ServiceError(why) from error
 
     def _stop(self) -> None:
         if self.paths.units is not None:
@@ -316,6 +318,13 @@ class Installation:
             raise ServiceError("no table companion is installed here; install it first, with ./run install")
         if self.paths.data is not None:
             _check_disk_is_persistent()
+
+
+def _reason(error: BaseException) -> str:
+    """Returns why a step failed: the *error*, or that somebody pressed Ctrl-C."""
+    if isinstance(error, OSError):
+        return describe(error)
+    return str(error) or "stopped"
 
 
 def _existing_user(data: Path) -> str | None:

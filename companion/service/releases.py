@@ -17,6 +17,7 @@ from compileall import compile_dir
 from pathlib import Path
 
 from .errors import ServiceError
+from .sources import copy_version
 
 REQUIREMENTS = ("pyproject.toml", "constraints.txt")
 """Files of a version that define which packages it needs."""
@@ -56,7 +57,7 @@ class Releases:
             shutil.rmtree(leftover, ignore_errors=True)
         if target.exists():
             return
-        shutil.copytree(folder, new, symlinks=True)
+        copy_version(folder, new)
         (new / ".venv").symlink_to(os.path.relpath(environment, target))
         # Compiled now, because the service may not write here.
         compile_dir(new, quiet=2, stripdir=new, prependdir=target)

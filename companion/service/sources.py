@@ -11,14 +11,17 @@ import tarfile
 import tempfile
 import tomllib
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 from .errors import ServiceError
 
+Ignore = Callable[[Any, list[str]], Iterable[str]]
+"""Returns which of the names in a folder are not copied."""
 EXCLUDED = shutil.ignore_patterns(".git", ".venv", "__pycache__", ".*_cache", ".hypothesis", "*.egg-info")
 """Contents of a folder that are not part of the program."""
 RELEASES = "v[0-9]*"
@@ -54,7 +57,7 @@ def fetch(source: str, version: str | None = None) -> Iterator[FetchedVersion]:
             state = _export_commit(path, version or _newest_tag(path), folder)
         elif path.is_dir():
             _reject_version(source, version)
-            shutil.copytree(path, folder, ignore=EXCLUDED, symlinks=True)
+            copy_version(path, folder, ignore=EXCLUDED)
             state = _digest(folder)
         elif path.is_file() and (tarfile.is_tarfile(path) or zipfile.is_zipfile(path)):
             _reject_version(source, version)
@@ -69,6 +72,20 @@ def fetch(source: str, version: str | None = None) -> Iterator[FetchedVersion]:
                 f"{source} does not exist: name a folder, an archive (.tar.gz, .zip), a git bundle or a git address"
             )
         yield FetchedVersion(folder, f"{_number(folder, source)}-{state}")
+
+
+def copy_version(folder: Path, target: Path, ignore: Ignore | None = None) -> None:
+    """Copies the version in *folder* to *target*, except what *ignore* names.
+
+    :raises ServiceError: if that fails; nothing is left of the copy then.
+    """
+    try:
+        shutil.copytree(folder, target, symlinks=True, ignore=ignore)
+    except shutil.Error as error:  # lists every file, each with its error number
+        shutil.rmtree(target, ignore_errors=True)
+        raise ServiceError(
+            f"{folder} could not be copied to {target.parent}: is that disk full, or a file not readable?"
+        ) from error
 
 
 def origin(checkout: Path) -> str:
@@ -143,6 +160,8 @@ def _unpack(path: Path, folder: Path) -> None:
         else:
             shutil.unpack_archive(path, folder, "zip")
     except (OSError, tarfile.TarError, zipfile.BadZipFile, EOFError) as error:
+        if isinstance(error, OSError) and error.errno is not None:  # of the disk, not of the archive
+            raise
         raise ServiceError(f"{path} cannot be unpacked ({error}): copy it to the stick once more") from error
     inside = list(folder.iterdir())
     if len(inside) == 1 and inside[0].is_dir():

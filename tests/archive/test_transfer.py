@@ -271,6 +271,13 @@ def _turn(game: dict[str, Any]) -> dict[str, Any]:
     return turn
 
 
+def _nobodys(game: dict[str, Any]) -> dict[str, Any]:
+    """The body of a record about the table, such as a deal."""
+    moves = (r["body"] for r in game["records"] if r["kind"] == "moves")
+    body: dict[str, Any] = next(body for body in moves if body["player"] is None)
+    return body
+
+
 def _at(moment: str) -> Change:
     return lambda game: [record.update(at=moment) for record in game["records"]]
 
@@ -288,6 +295,11 @@ UNPLAYABLE: dict[str, Change] = {
     ),
     "one player": lambda game: game["records"][0]["body"]["players"].pop(),
     "options that are no moves": lambda game: _turn(game).update(options=["dance"]),
+    "options without end": lambda game: _turn(game).update(options=["end"] * 1000),
+    "dice without end": lambda game: _turn(game).update(
+        dice=[{"value": 1, "colour": "red", "box": [0, 0, 1, 1], "confidence": 1}] * 1000
+    ),
+    "an open turn that is nobody's": lambda game: _nobodys(game).update(options=["end"]),
     "options that are no texts": lambda game: _turn(game).update(options=[7]),
     "a turn that is called adjusted": lambda game: _turn(game).update(by="adjusted"),
     "confirmed by nobody knows what": lambda game: _turn(game).update(by="magic"),

@@ -398,6 +398,18 @@ def test_the_summary_is_in_the_players_language(
     assert expected in result.output.replace("\N{NO-BREAK SPACE}", " ")
 
 
+def test_duchies_found_of_two_editions_are_refused_with_a_sentence(
+    monkeypatch: pytest.MonkeyPatch, picture: Path, found: TableCalibration, tmp_path: Path
+) -> None:
+    again = own_copy(found, tmp_path)
+    for board, duchy in zip(again.layout["boards"], ("2011-1", "se-1"), strict=False):
+        board["duchy"] = duchy
+    monkeypatch.setattr("companion.calibrate.table.TableCalibration", lambda *_: again)
+    result = run(tmp_path / "kept.json", "--camera", picture, "--no-page")
+    assert result.exit_code == 1 and "belong to different editions" in result.output
+    assert not again.path.exists()
+
+
 @pytest.mark.parametrize("content", ["[]", "3", '"red"'])
 def test_a_file_that_is_no_table_file_is_not_changed(picture: Path, tmp_path: Path, content: str) -> None:
     path = tmp_path / "table.json"
@@ -444,6 +456,21 @@ def test_a_duchy_without_a_name_is_asked_for_before_anything_is_saved(
 ) -> None:
     boards = [
         {**board, "duchy": board["player"] != "blue" and "se-1"} for board in calibration.layout["boards"]
+    ]
+    assert expected in refused(calibration, language, boards=boards)
+
+
+@pytest.mark.parametrize(
+    ("language", "expected"),
+    [("en", "the duchies of Blue and Red belong to"), ("fr", "les duchés de Rouge et Bleu appartiennent")],
+)
+def test_duchies_of_two_editions_are_refused_as_no_game_has_both(
+    calibration: TableCalibration, language: str, expected: str
+) -> None:
+    duchies = ("2011-1", "se-1") if language == "en" else ("se-1", "2011-2")
+    boards = [
+        {**board, "duchy": duchy}
+        for board, duchy in zip(calibration.layout["boards"][:2], duchies, strict=True)
     ]
     assert expected in refused(calibration, language, boards=boards)
 

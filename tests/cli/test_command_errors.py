@@ -14,12 +14,13 @@ import click
 import pytest
 from click.testing import CliRunner, Result
 
-from companion.cli.errors import describe
 from companion.cli.main import main
 from companion.cli.options import CameraName
 from companion.cli.outputs import OutputFile, why_not_writable
 from companion.cli.terminal import print_line
 from companion.service.__main__ import main as service
+from companion.service.file_errors import describe
+from companion.service.installation import Installation
 from companion.service.options import CHECK_OPTION
 from tests.support.paths import CHECKOUT
 
@@ -43,6 +44,8 @@ def line_of(result: Result, code: int) -> str:
     ("words", "intended"),
     [
         (["paly"], "play"),
+        (["PLAY"], "play"),
+        (["GAMES"], "games"),
         (["instal"], "install"),
         (["uninstal"], "uninstall"),
         (["prepar"], "prepare"),
@@ -103,6 +106,27 @@ def test_an_empty_name_of_a_folder_is_not_the_current_folder(
     assert [path.name for path in tmp_path.iterdir()] == ["x.journal"]
 
 
+@pytest.mark.parametrize("words", [["show"], ["delete-pictures", "--yes"], ["delete-everything", "--yes"]])
+def test_personal_data_in_a_folder_that_does_not_exist_are_not_called_deleted(
+    words: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TABLE_COMPANION_DATA", str(tmp_path))
+    (tmp_path / "settings.json").write_text("{}")
+    line = line_of(run("privacy", *words, "--folder", tmp_path / "gmaes"), 1)
+    assert f"there is no folder {tmp_path / 'gmaes'}" in line
+    assert [path.name for path in tmp_path.iterdir()] == ["settings.json"]
+
+
+@pytest.mark.parametrize("name", ["usb0", "picam", "/no/such/folder"])
+def test_a_mistyped_camera_is_not_one_to_plug_in(name: str) -> None:
+    assert f"no folder, picture or video {name}" in line_of(run("doctor", "--camera", name), 1)
+
+
+def test_a_table_file_below_a_file_is_reported_with_the_cure() -> None:
+    line = line_of(run("doctor", "--table", PICTURE / "table.json"), 1)
+    assert "cannot be read (Not a directory); check its name" in line
+
+
 def test_a_terminal_that_lacks_a_character_shows_another_one() -> None:
     result = subprocess.run(
         [sys.executable, "-m", "companion", "rules", "--language", "fr"],
@@ -158,14 +182,39 @@ def test_usage_errors_of_the_installation_read_alike(
         (["install", "--usre", "x"], "did you mean '--user'? (see './run install --help'"),
         (["update", "--bakc"], "did you mean '--back'? (see './run update --help'"),
         (["uninstall", "now"], "unexpected argument 'now' (see './run uninstall --help'"),
+        (["install", "--own", "--user", "pi"], "leave it out (see './run install --help'"),
+        (["uninstall", "--own", "--data", "delete"], "'./run privacy delete-everything'"),
+        (["update", "--own", "--back", "v1.0"], "leave out the source and --version"),
+        (["update", "--own", "--back", "--version", "v1.0"], "leave out the source and --version"),
     ],
 )
-def test_an_unknown_option_of_the_installation_leads_to_the_commands_help(
+def test_an_option_that_the_installation_cannot_use_is_named_with_the_cure(
     words: list[str], sentence: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(SystemExit):
         service(words)
     assert sentence in capsys.readouterr().err
+
+
+def test_a_file_in_the_way_of_an_installation_is_reported_without_its_number(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / ".local").touch()
+    monkeypatch.setenv("HOME", str(tmp_path))
+    with pytest.raises(SystemExit) as ended:
+        service(["uninstall", "--own"])
+    line = str(ended.value.code)
+    assert line.startswith(f"companion: {tmp_path}") and "Errno" not in line and "move that file" in line
+
+
+def test_ending_the_installation_by_ctrl_c_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Installation, "install", interrupted)
+    with pytest.raises(SystemExit) as ended:
+        service(["install", "--own"])
+    assert str(ended.value.code).startswith("companion: stopped")
 
 
 def outputs() -> Iterator[tuple[tuple[str, ...], tuple[object, ...]]]:

@@ -18,6 +18,7 @@ from companion.cli.main import main
 from companion.cli.options import MAX_SEED
 from companion.journal import Journal
 from companion.virtual.demo import DemoOptions, open_demo
+from tests.support.paths import CHECKOUT
 from tests.support.sightings import new_session
 
 
@@ -89,6 +90,10 @@ def test_simulate_prints_its_assumptions_as_text_too() -> None:
         (["--modifiers", "A"], "work only with --chateauma"),
         (["--chateauma", "easy", "--modifiers", "AE"], "no modifier 'E'"),
         (["--chateauma", "easy", "--assume", "die=6"], "nothing is assumed about 'die'"),
+        (
+            ["--chateauma", "easy", "--assume", "marks:A=castle:1"],
+            "nothing needs to be assumed about marks:A",
+        ),
         (["--chateauma", "easy", "--assume", "card:8=palace"], "'palace' is not a tile type"),
         (["--chateauma", "easy", "--modifiers", "D", "--assume", "marks:D=ships"], "marks are written like"),
     ],
@@ -176,7 +181,7 @@ def test_replay_of_an_empty_journal(tmp_path: Path) -> None:
 
 
 def play_words(
-    tmp_path: Path, camera: str = "folder:.", table: dict[str, Any] | None = None
+    tmp_path: Path, camera: str = str(CHECKOUT / "docs/page.png"), table: dict[str, Any] | None = None
 ) -> tuple[object, ...]:
     file = tmp_path / "table.json"
     anchors = [[0, 0], [90, 0], [90, 90], [0, 90]]
@@ -186,8 +191,10 @@ def play_words(
     return "play", "--camera", camera, "--table", file, "--journal", journal, "--host", "127.0.0.1"
 
 
-def test_play_without_the_camera_it_names(tmp_path: Path) -> None:
-    assert_exits(run(*play_words(tmp_path, camera="folder:/no/such/place")), 1, "/no/such/place")
+@pytest.mark.parametrize("camera", ["folder:/no/such/place", "/no/such/place", "usb0"])
+def test_play_without_the_camera_it_names_begins_no_game(tmp_path: Path, camera: str) -> None:
+    assert_exits(run(*play_words(tmp_path, camera)), 1, camera.removeprefix("folder:"), "name a camera")
+    assert not (tmp_path / "game.journal").exists()
 
 
 def test_play_with_words_that_name_no_camera(tmp_path: Path) -> None:

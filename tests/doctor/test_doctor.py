@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import errno
 import json
 import os
 import threading
@@ -197,6 +198,16 @@ def test_a_clock_with_a_battery_needs_no_network(machine: Machine) -> None:
 def test_a_clock_before_this_companion_was_made_is_wrong(machine: Machine) -> None:
     early = replace(machine, now=lambda: datetime(1970, 1, 1, tzinfo=UTC))
     assert found(clock(early)) == (FAULT, "clock_early")
+
+
+def test_games_of_another_account_do_not_break_the_check_of_the_clock(
+    machine: Machine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def denied(*_: object, **__: object) -> None:
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    monkeypatch.setattr(Machine, "games", denied)
+    assert found(clock(machine))[0] != FAULT
 
 
 def test_a_clock_before_the_latest_game_is_wrong(machine: Machine) -> None:

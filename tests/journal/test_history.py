@@ -223,10 +223,10 @@ def test_records_are_written_all_or_none(table: Table) -> None:
 
 
 def test_an_unresolved_entry_is_resolved_by_an_answer(tmp_path: Path) -> None:
-    table = Table(duchies=("se-1", "se-1")).set_up()
+    table = Table(duchies=("se-1", "se-1")).set_up().play(0)
     history = History(RULES, table.session.journal, None)
-    move = table.deal()
-    history.record([move], "assumed", 0.6, options=[str(move), "end"])
+    moves = table.turn()
+    history.record(moves, "assumed", 0.6, options=["; ".join(map(str, moves)), "end"])
     (entry,) = history.unresolved_entries
     history.resolve(entry.seq)
     assert history.unresolved_entries == []

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import json
+import os
 import re
 import shutil
 import sqlite3
@@ -20,7 +22,8 @@ from companion.games.burgundy.plugin import burgundy
 from companion.journal import FIELDS, DamagedError, Journal, JournalError, database, read_records, replay
 from companion.journal.autosave import AutoSave
 from companion.journal.backup import Backup
-from companion.journal.database import VERSION
+from companion.journal.database import VERSION, write_lines
+from companion.journal.disk_errors import UnusableError
 from companion.journal.record import Line
 from tests.support.paths import DOCS, GOLDEN
 from tests.support.present import present
@@ -111,6 +114,7 @@ def test_an_undone_entry_is_no_longer_effective(path: Path) -> None:
         ({"options": ["end", "jump"]}, "'jump' is not a move"),
         ({"options": [["end"]]}, "cannot be read"),
         ({"options": 7}, "cannot be read"),
+        ({"options": ["end"]}, "nobody's"),
     ],
 )
 def test_an_entry_that_no_companion_writes_is_named(path: Path, changed: dict[str, Any], why: str) -> None:
@@ -299,6 +303,15 @@ def test_play_may_continue_in_memory_until_the_disk_is_writable_again(disk: Disk
         "Ida",
         "Ada",
     ]
+
+
+def test_a_check_that_finds_nothing_to_write_leaves_the_choice_to_continue(disk: Disk) -> None:
+    """The file is checked every few seconds; whoever confirms again later must not be asked the same once more."""
+    disk.journal.allow_unsaved = True
+    disk.journal.save()
+    disk.fill()
+    disk.journal.append("names", LONG)
+    assert disk.journal.unsaved == 1
 
 
 def test_people_are_asked_again_each_time_the_disk_fails(disk: Disk) -> None:
@@ -529,3 +542,25 @@ def test_records_in_a_copy_are_not_at_risk(disk: Disk, tmp_path: Path) -> None:
     Backup(disk.journal, tmp_path).close()
     assert (disk.journal.unsaved, disk.journal.at_risk) == (1, 0)
     disk.plug_in()
+
+
+@pytest.mark.parametrize(
+    ("number", "cure"),
+    [
+        (errno.EROFS, "make it writable"),
+        (errno.EACCES, "make it writable"),
+        (errno.ENOSPC, "free some space"),
+        (errno.ENOENT, "check the folder"),
+        (errno.EIO, "check its plug"),
+    ],
+)
+def test_a_file_that_the_system_refuses_is_told_with_its_own_cure(
+    path: Path, number: int, cure: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise OSError(number, os.strerror(number), str(path))
+
+    monkeypatch.setattr("companion.journal.database._fill", refuse)
+    with pytest.raises(UnusableError, match=cure) as refused:
+        write_lines(path, [])
+    assert "Errno" not in str(refused.value)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 import shutil
 import time
 from collections.abc import Callable, Sequence
@@ -267,6 +269,20 @@ def test_the_empty_mount_point_of_a_stick_gets_no_copy(
         assert until(lambda: backup.error is not None) and not list(stick.iterdir())
         disks[stick] = 3
         assert backup.wait_until_copied(timeout=10) and backup.error is None
+
+
+def test_a_stick_that_is_read_only_is_reported_without_an_error_number(
+    path: Path, stick: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def read_only(file: Path, *_: object) -> None:
+        raise OSError(errno.EROFS, os.strerror(errno.EROFS), str(file))
+
+    (stick / "game.journal").write_text("another game's")
+    monkeypatch.setattr(Path, "rename", read_only)
+    logged = list[str]()
+    with Backup(Journal(path), stick, log=logged.append) as backup:
+        assert until(lambda: backup.error is not None)
+    assert "that disk is read-only" in logged[0] and "Errno" not in logged[0]
 
 
 def test_a_stick_that_cannot_be_written_does_not_disturb_the_game(path: Path, stick: Path) -> None:

@@ -292,6 +292,18 @@ def test_a_file_that_cannot_be_deleted_is_named_and_the_others_go(data_paths: Da
     assert [path.name for path in data_paths.games.glob("*.journal")] == ["stubborn.journal"]
 
 
+def test_an_index_that_cannot_be_deleted_hides_no_other_file_that_remains(
+    data_paths: DataPaths, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def read_only(path: Path, **_: object) -> None:
+        raise OSError(errno.EROFS, "Read-only file system", str(path))
+
+    archive = Archive(data_paths.games)
+    monkeypatch.setattr(Path, "unlink", read_only)
+    with pytest.raises(ErasureError, match=r"old\.journal .*archive\.sqlite \(Read-only"):
+        erase_everything(data_paths, archive)
+
+
 # --- the command line -------------------------------------------------------------------------------------
 
 
@@ -599,3 +611,21 @@ def test_everything_that_is_deleted_takes_settings_that_were_quarantined_along(
     with closing(Archive(data_paths.games)) as archive:
         erase_everything(data_paths, archive)
     assert not (home / "settings.json.damaged").exists()
+
+
+@pytest.mark.parametrize(
+    "words", [("games", "delete", "old"), ("privacy", "delete-everything"), ("privacy", "delete-pictures")]
+)
+@pytest.mark.parametrize(
+    ("language", "begin"), [("en", "Not everything could be deleted"), ("fr", "Tout n’a pas pu être effacé")]
+)
+def test_files_that_remain_are_named_in_a_sentence(
+    home: Path, words: tuple[str, ...], language: str, begin: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def read_only(path: Path, **_: object) -> None:
+        raise OSError(errno.EROFS, "Read-only file system", str(path))
+
+    monkeypatch.setattr(Path, "unlink", read_only)
+    monkeypatch.setenv("TABLE_COMPANION_DATA", str(home))
+    result = CliRunner().invoke(main, [*words, "--yes", "--language", language])
+    assert_exits(result, 1, f"companion: {begin}", "old.journal")

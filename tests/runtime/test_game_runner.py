@@ -149,6 +149,24 @@ def test_the_setup_page_leads_back_to_the_unchanged_game(companion: Companion) -
     assert len(list(companion.games.glob("*.journal"))) == 1
 
 
+def test_the_questions_about_the_print_lead_back_to_the_choices_and_to_the_game(companion: Companion) -> None:
+    """Chosen by mistake, the Châteauma keeps nobody from the game on the table."""
+    companion.begin(YVES, ANNA)
+    companion.page(">Anna</button>")
+    companion.do(do="new_game")
+    companion.page('id="back"')
+    companion.begin(ANNA, {"colour": "green", "kind": "automa", "level": "hard", "modifiers": ["C"]})
+    asked = companion.page("data-back")
+    assert "Back to “Who plays?”" in asked
+    companion.post("/back", {}, "X-Token", asked.split('data-token="')[1].split('"')[0])
+    again = companion.page('id="seats"')
+    assert re.findall(r'name="name" value="(\w+)"', again) == ["Anna"]
+    assert re.search(r'<option value="hard" selected', again) and re.search(r'value="C" checked', again)
+    companion.post("/back", {}, "X-Token", again.split('data-token="')[1].split('"')[0])
+    companion.page(">Anna</button>")
+    assert len(list(companion.games.glob("*.journal"))) == 1
+
+
 def test_each_game_of_a_day_has_a_file_of_its_own(tmp_path: Path) -> None:
     assert latest_of(tmp_path, "2026-05-01", time.time()) is None
     for name in ("2026-05-01.journal", "2026-05-01-2.journal", "2026-05-01-3.journal"):

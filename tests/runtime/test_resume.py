@@ -171,8 +171,8 @@ def test_players_with_whom_no_game_can_begin_are_refused_and_nothing_is_written(
 
 
 def test_boards_of_the_special_edition_are_refused_in_a_game_of_2011(tmp_path: Path) -> None:
-    translator = ["play", "--edition", "2011", "--players", "red:se-1,blue:2011-2"]
-    result = CliRunner().invoke(main, translator, env={"TABLE_COMPANION_DATA": str(tmp_path)})
+    given = ["play", "--edition", "2011", "--players", "red:se-1,blue:2011-2"]
+    result = CliRunner().invoke(main, given, env={"TABLE_COMPANION_DATA": str(tmp_path)})
     assert result.exit_code == 1 and "2011-1 to 2011-9" in result.stderr
 
 
@@ -670,8 +670,8 @@ def test_players_and_a_table_file_are_not_named_at_once(tmp_path: Path) -> None:
     boards = [{"player": c, "duchy": "se-1", "anchors": anchors} for c in ("red", "blue")]
     table = tmp_path / "table.json"
     table.write_text(json.dumps({"image_size": [640, 480], "boards": boards}))
-    translator = ["play", "--table", str(table), "--players", "green:se-3,black:se-4"]
-    result = CliRunner().invoke(main, translator, env={"TABLE_COMPANION_DATA": str(tmp_path)})
+    given = ["play", "--table", str(table), "--players", "green:se-3,black:se-4"]
+    result = CliRunner().invoke(main, given, env={"TABLE_COMPANION_DATA": str(tmp_path)})
     assert result.exit_code == 1 and "leave --players out" in result.stderr
 
 
@@ -720,8 +720,8 @@ def test_on_a_full_disk_the_cure_is_room(tmp_path: Path, monkeypatch: pytest.Mon
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(tmp_path))
 
     monkeypatch.setattr("companion.cli.play.signing_key", full)
-    translator = ["play", "--players", "red:se-1,blue:se-7"]
-    result = CliRunner().invoke(main, translator, env={"TABLE_COMPANION_DATA": str(tmp_path)})
+    given = ["play", "--players", "red:se-1,blue:se-7"]
+    result = CliRunner().invoke(main, given, env={"TABLE_COMPANION_DATA": str(tmp_path)})
     assert result.exit_code == 1 and "free some space on that disk" in result.stderr
 
 
@@ -731,22 +731,22 @@ def test_the_doctor_reports_a_data_folder_that_is_a_file(tmp_path: Path) -> None
 
 
 def test_no_folder_is_made_for_a_journal(tmp_path: Path) -> None:
-    translator = [
+    given = [
         "play",
         "--journal",
         str(tmp_path / "none" / "x.journal"),
         "--players",
         "red:se-1,blue:se-7",
     ]
-    result = CliRunner().invoke(main, translator, env={"TABLE_COMPANION_DATA": str(tmp_path)})
+    result = CliRunner().invoke(main, given, env={"TABLE_COMPANION_DATA": str(tmp_path)})
     assert result.exit_code == 1 and "create it, or name another file" in result.stderr
     assert not (tmp_path / "none").exists()
 
 
 def test_a_folder_is_no_journal_and_nothing_is_written_beside_it(tmp_path: Path) -> None:
     (tmp_path / "folder").mkdir()
-    translator = ["play", "--journal", str(tmp_path / "folder"), "--players", "red:se-1,blue:se-7"]
-    result = CliRunner().invoke(main, translator, env={"TABLE_COMPANION_DATA": str(tmp_path / "data")})
+    given = ["play", "--journal", str(tmp_path / "folder"), "--players", "red:se-1,blue:se-7"]
+    result = CliRunner().invoke(main, given, env={"TABLE_COMPANION_DATA": str(tmp_path / "data")})
     assert result.exit_code == 1 and "folder is a folder: name the journal's file" in result.stderr
     assert os.listdir(tmp_path) == ["folder"]
 
@@ -777,16 +777,16 @@ def test_the_virtual_camera_is_no_camera_to_play_with(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("nothing", ["", "  "])
 def test_an_empty_backup_option_is_not_the_working_directory(tmp_path: Path, nothing: str) -> None:
-    translator = ["play", "--backup", nothing, "--players", "red:se-1,blue:se-7"]
-    result = CliRunner().invoke(main, translator, env={"TABLE_COMPANION_DATA": str(tmp_path)})
+    given = ["play", "--backup", nothing, "--players", "red:se-1,blue:se-7"]
+    result = CliRunner().invoke(main, given, env={"TABLE_COMPANION_DATA": str(tmp_path)})
     assert result.exit_code == 1 and "--backup needs a folder" in result.stderr
     assert not (tmp_path / "settings.json").exists()
 
 
 def test_the_games_folder_is_rejected_for_backups(tmp_path: Path) -> None:
     (tmp_path / "games").mkdir()
-    translator = ["play", "--backup", str(tmp_path / "games")]
-    result = CliRunner().invoke(main, translator, env={"TABLE_COMPANION_DATA": str(tmp_path)})
+    given = ["play", "--backup", str(tmp_path / "games")]
+    result = CliRunner().invoke(main, given, env={"TABLE_COMPANION_DATA": str(tmp_path)})
     assert result.exit_code == 1 and "name another one for backups" in result.stderr
 
 
@@ -858,6 +858,21 @@ def test_an_unattended_start_ignores_unusable_options_with_a_notice(
     try:
         page = companion.page('id="state"')
         assert "The companion has started without" in page and sentence in page
+    finally:
+        companion.end()
+
+
+def test_an_unattended_start_without_the_pictures_it_is_to_read_plays_by_taps(tmp_path: Path) -> None:
+    anchors = [[0, 0], [90, 0], [90, 90], [0, 90]]
+    boards = [
+        {"player": seat["colour"], "duchy": seat["duchy"], "anchors": anchors} for seat in RED_BLUE["players"]
+    ]
+    table = tmp_path / "table.json"
+    table.write_text(json.dumps({"image_size": [640, 480], "boards": boards}))
+    words = ("--table", str(table), "--camera", str(tmp_path / "stick"))
+    companion = Companion(tmp_path, *words, NOTIFY_SOCKET=str(tmp_path / "socket"))
+    try:
+        assert f"no folder, picture or video {tmp_path / 'stick'}" in companion.page('id="state"')
     finally:
         companion.end()
 

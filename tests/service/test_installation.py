@@ -569,7 +569,40 @@ def test_a_disk_that_is_full_leaves_the_version_before_playing(
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(installation, "make_copies", full)
-    with pytest.raises(ServiceError, match=r"No space left on device\. 1\.0-.* is still running"):
+    with pytest.raises(ServiceError, match=r": that disk is full; .*\. 1\.0-.* is still running"):
         machine.update("1.1")
     assert machine.numbers == ("1.0", None)
     assert machine.asked.count("restart table-companion.service") == 2
+
+
+def test_an_update_that_is_stopped_by_ctrl_c_leaves_the_version_before_playing(
+    machine: Machine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    machine.install()
+
+    def interrupted(data: Path) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(installation, "make_copies", interrupted)
+    with pytest.raises(ServiceError, match=r"stopped\. 1\.0-.* is still running"):
+        machine.update("1.1")
+    assert machine.numbers == ("1.0", None)
+    assert machine.asked.count("restart table-companion.service") == 2
+
+
+def test_a_version_for_which_the_disk_has_no_room_leaves_no_part_of_it(
+    machine: Machine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    machine.install()
+    committed(version_in(machine.checkout, "1.1"))
+    versions = machine.places.program / "versions"
+    before = sorted(versions.iterdir())
+
+    def full(folder: Path, target: Path, **_: object) -> None:
+        target.mkdir()
+        raise shutil.Error([(str(folder), str(target), "[Errno 28] No space left on device")])
+
+    monkeypatch.setattr(shutil, "copytree", full)
+    with pytest.raises(ServiceError, match="is that disk full") as failed:
+        machine.installation.update(str(machine.checkout))
+    assert "Errno" not in str(failed.value) and sorted(versions.iterdir()) == before

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import shutil
 import tarfile
@@ -115,6 +116,17 @@ def test_an_archive_that_is_torn_is_refused(tmp_path: Path) -> None:
     with open(archive, "rb") as file:
         torn.write_bytes(file.read()[:-200])
     refused(torn, "copy it to the stick once more")
+
+
+def test_a_full_disk_is_not_blamed_on_the_archive(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    archive = shutil.make_archive(str(tmp_path / "stick"), "gztar", version_in(tmp_path / "packed"))
+
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(tarfile.TarFile, "extractall", full)
+    with pytest.raises(OSError, match="No space left"), fetch(archive):
+        pytest.fail("a version was unpacked")
 
 
 def test_something_else_is_no_companion(tmp_path: Path) -> None:

@@ -241,6 +241,20 @@ def test_names_beside_three_digits_are_broken_between_words_only(
         assert page.evaluate(BROKEN_WORDS) == [], (width, height)
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_name_beside_a_bot_is_shown_on_every_screen(
+    serve: Callable[..., Server], visit: Callable[..., Any], language: str
+) -> None:
+    table = Table(colours=COLOURS, bots={"green": "greedy"}).set_up().play(2)
+    page = visit(serve(table.session), f"/?lang={language}")
+    for width, height in (*SCREENS, (768, 1024)):
+        page.set_viewport_size({"width": width, "height": height})
+        cut = page.locator("#player-green h2 > span").evaluate(
+            "(name) => name.scrollWidth - name.clientWidth"
+        )
+        assert cut <= 0, (width, height)
+
+
 def test_two_digits_of_goods_sold_stay_on_their_players_board(
     serve: Callable[..., Server], visit: Callable[..., Any]
 ) -> None:

@@ -212,6 +212,16 @@ def test_a_game_begins_with_the_last_answer_and_not_before(editor: Callable[...,
     assert [*ended, asking.ended] == [0, 1] and "the game begins" in answer["message"]
 
 
+def test_questions_of_a_game_cannot_be_ended_unanswered(editor: Callable[..., Editor]) -> None:
+    asking = editor(for_game=True)
+    assert asking.post("/done", {}).status_code == 404 and asking.ended == 0
+
+
+def test_a_start_from_the_command_line_offers_no_way_back(editor: Callable[..., Editor]) -> None:
+    asking = editor(for_game=True)
+    assert "data-back" not in asking.page() and asking.post("/back", {}).status_code == 404
+
+
 # --- with a camera ----------------------------------------------------------------------------------------
 
 
@@ -577,6 +587,13 @@ def test_a_guest_cannot_answer(editor: Callable[..., Editor]) -> None:
     assert page.post("/done", {}).status_code == 403 and page.ended == 0
     assert page.post("/pin", {"pin": "2468"}).status_code == 200
     assert 'id="pin"' not in page.page()
+
+
+def test_pages_of_guests_notice_that_another_page_has_taken_over_the_address(
+    editor: Callable[..., Editor],
+) -> None:
+    guest = editor(pin="2468").client
+    assert [guest.get(path).status_code for path in ("/table", "/seating", "/asking")] == [404, 404, 204]
 
 
 def test_a_misnamed_camera_is_reported_before_the_page_is_served(tmp_path: Path) -> None:

@@ -89,8 +89,8 @@ async function read(button) {
   if (part) show(part);
 }
 
-async function finish() {
-  const answer = await request("/done", {});
+async function leave(path) {
+  const answer = await request(path, {});
   if (answer) showMessage(answer.message);
 }
 
@@ -103,7 +103,8 @@ document.addEventListener("click", (event) => {
   else if ("type" in target.dataset) tapType(target);
   else if ("reset" in target.dataset) rank(target.form, []);
   else if ("read" in target.dataset) read(target);
-  else if ("done" in target.dataset) finish();
+  else if ("done" in target.dataset) leave("/done");
+  else if ("back" in target.dataset) leave("/back");
   else if ("close" in target.dataset) sheet.close();
 });
 

@@ -36,12 +36,14 @@ class AssumptionError(CompanionError, ValueError):
 def assumed(printed: Print, modifiers: Iterable[str], others: Mapping[str, str]) -> dict[str, str]:
     """Returns what a game with these modifiers has to assume: the defaults, or *others* in their place.
 
-    :raises AssumptionError: if *others* name something else.
+    :raises AssumptionError: if *others* name something else, or what this game does not use.
     """
     unknown = [open_.what for open_ in printed.unknown(tuple(modifiers))]
     for name in others:
         if name not in ASSUMED:
             raise AssumptionError(f"nothing is assumed about {name!r}; choose {', '.join(ASSUMED)}")
+        if name not in unknown:
+            raise AssumptionError(f"nothing needs to be assumed about {name} in this game: leave it out")
     return {name: others.get(name, ASSUMED[name]) for name in unknown}
 
 

@@ -221,6 +221,8 @@ def test_a_castle_apart_is_written_by_its_space() -> None:
         ("take", "a word too few"),
         ("buy black", "a word too few"),
         ("end now", "or too many"),
+        ("take 3 bnk", "nothing is called 'bnk'"),
+        ("discard shep", "nothing is called 'shep'"),
         ("roll", "a word too few"),
     ],
 )

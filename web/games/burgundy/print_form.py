@@ -39,6 +39,7 @@ def create_print_form_app(
     *,
     read_card: Callable[[], CardReading] | None = None,
     for_game: bool = False,
+    go_back: Callable[[], None] | None = None,
     page_language: str = DEFAULT_LANGUAGE,
     pin: str | None = None,
     key: bytes | None = None,
@@ -52,6 +53,7 @@ def create_print_form_app(
         none. None without a camera.
     :param for_game: whether a game waits for the answers. Then only the questions of that game are shown, and *done* is
         called as soon as they are answered; the page follows to the game once that has taken over the address.
+    :param go_back: returns to the setup form, which then takes over the address; None if people have come from none.
     :param pin: needed to use the form; None if there is no PIN.
     :param key: signs the session cookies.
     :param hosts: further names by which browsers may reach this machine.
@@ -73,6 +75,7 @@ def create_print_form_app(
             "open": _missing(own, modifiers),
             "answered": set(_answered(own.answers)),
             "for_game": for_game,
+            "can_go_back": go_back is not None,
             "has_camera": read_card is not None,
             "types": TYPES,
             "answer": _answer,
@@ -132,8 +135,17 @@ def create_print_form_app(
             parts={**parts, "summary": page.render_part("print_summary.html", **context)},
         )
 
+    @app.post("/back")
+    def return_to_setup_form() -> ResponseReturnValue:
+        if go_back is None:
+            abort(404)
+        go_back()
+        return jsonify(message=page.translator()("print.back"))
+
     @app.post("/done")
     def finish() -> ResponseReturnValue:
+        if for_game:  # which needs the answers
+            abort(404)
         done()
         return jsonify(message=page.translator()("print.closed"))
 

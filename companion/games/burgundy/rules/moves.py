@@ -95,6 +95,8 @@ def quoted(text: str) -> str:
 
 def about_words(error: Exception) -> str:
     """Returns what is wrong with the words of a move; what Python says of their number helps nobody who wrote it."""
+    if isinstance(error, KeyError):
+        return f"nothing is called {quoted(str(error.args[0]))}"
     is_about_number = isinstance(error, IndexError | TypeError) or "values to unpack" in str(error)
     return "it has a word too few or too many" if is_about_number else str(error)
 
