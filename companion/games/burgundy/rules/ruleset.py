@@ -32,6 +32,8 @@ class Ruleset:
         self.modules = tuple(modules)
         bases = tuple(dict.fromkeys(module.hooks for module in reversed(self.modules)))
         self.hooks: Hooks = type("Hooks", (*(base for base in bases if base is not Hooks), Hooks), {})()
+        self.tiles_are_of_one_size = type(self.hooks).storage_size is Hooks.storage_size
+        """Whether every tile needs one key space."""
         self.decisions: dict[type[Move], Decision[Any]] = {
             decision.move: decision
             for decision in (*DECISIONS, *(d for module in modules for d in module.decisions))

@@ -10,9 +10,11 @@ from .tiles import Tile, tile
 
 def is_full(game: GameState, player: Player, incoming: Tile | None = None) -> bool:
     """Returns whether a player has no key space left: for *incoming*, or for a tile that needs one."""
+    spaces = game.hooks.storage_spaces(game, player)
+    if game.ruleset.tiles_are_of_one_size:  # asked for every tile that is taken
+        return len(player.storage) >= spaces
     size = game.hooks.storage_size
-    needed = 1 if incoming is None else size(incoming)
-    return sum(map(size, player.storage)) + needed > game.hooks.storage_spaces(game, player)
+    return sum(map(size, player.storage)) + (1 if incoming is None else size(incoming)) > spaces
 
 
 def receive(game: GameState, incoming: Tile) -> None:

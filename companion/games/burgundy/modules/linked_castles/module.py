@@ -32,7 +32,7 @@ class LinkedCastlesHooks(Hooks):
         if not spaces or tile_type == CASTLE or not player.duchy.linkable:
             return spaces
         of_type, linked = player.duchy.of_type, 0
-        for there in of_type.values():
+        for there in (of_type[tile_type],) if tile_type in of_type else of_type.values():
             if spaces & there:
                 linked |= there & player.duchy.around((of_type[CASTLE] | there) & player.occupied)
         return spaces & linked

@@ -8,7 +8,7 @@ from typing import Protocol
 from ..abilities import worker_costs
 from ..moves import parse_number
 from ..reason import Reason
-from ..state import GameState, Pending
+from ..state import GameState, Pending, Player
 
 NO_WORKERS = (0,) * 7
 
@@ -29,9 +29,9 @@ class PaidWithWorkers(Paid, Protocol):
     def workers(self) -> int: ...
 
 
-def workers_needed(game: GameState, die: int | None, free_by: int | None) -> Sequence[int]:
+def workers_needed(game: GameState, player: Player, die: int | None, free_by: int | None) -> Sequence[int]:
     """Returns the workers needed by value; an effect (no die) needs none. *free_by* is as in :func:`.worker_costs`."""
-    return NO_WORKERS if die is None else worker_costs(game.rules, game.player.monasteries, free_by)[die]
+    return NO_WORKERS if die is None else worker_costs(game.rules, player.monasteries, free_by)[die]
 
 
 def open_effect(game: GameState, move: object) -> Pending | None:

@@ -92,7 +92,7 @@ def _places(game: GameState, die: int | None) -> Iterator[Place]:
     spaces = player.duchy.spaces
     for stored in distinct(player.storage):
         if open_ := game.hooks.open_spaces(game, player, stored.type):
-            workers = workers_needed(game, die, FREE_STEP_WHEN_PLACING.get(stored.type))
+            workers = workers_needed(game, player, die, FREE_STEP_WHEN_PLACING.get(stored.type))
             for space in bits(open_):
                 needed = workers[spaces[space].die]
                 if needed <= player.workers and not repeats_building(player, stored, space):

@@ -67,7 +67,8 @@ class SellDecision(Decision[Sell]):
 
 
 def _sales(game: GameState, die: int | None) -> list[Sell]:
-    player, workers = game.player, workers_needed(game, die, None)
+    player = game.player
+    workers = workers_needed(game, player, die, None)
     return [
         Sell(kind, die, workers[kind])
         for kind in GOODS

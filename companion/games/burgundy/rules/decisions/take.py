@@ -92,7 +92,8 @@ class TakeDecision(Decision[Take]):
 
 
 def _takes(game: GameState, die: int | None, types: Collection[str]) -> list[Take]:
-    workers, available = workers_needed(game, die, FREE_STEP_WHEN_TAKING), game.player.workers
+    player = game.player
+    workers, available = workers_needed(game, player, die, FREE_STEP_WHEN_TAKING), player.workers
     return [
         Take(there.label, number, slot, die, workers[number])
         for number, depot in enumerate(game.depots, 1)
