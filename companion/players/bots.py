@@ -54,8 +54,9 @@ BOTS: dict[str, Callable[[int], Bot]] = {"random": random_bot, "greedy": greedy_
 
 def decisions(rules: Rules, state: Any, bot: Bot, rng: random.Random) -> Iterator[Move]:
     """Plays *state* to the end of its game, with chance events from *rng*; yields each decision once it is made."""
+    chance = capabilities.chance(rules)
     while not rules.is_over(state):
-        event = capabilities.chance(rules).sample_chance(state, rng)
+        event = chance.sample_chance(state, rng)
         if event is not None:
             rules.apply(state, event)
             continue

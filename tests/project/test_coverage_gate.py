@@ -16,10 +16,13 @@ def gate() -> ModuleType:
     return script("coverage_gate")
 
 
-def report(rules: tuple[int, int], session: tuple[int, int]) -> dict[str, Any]:
+def report(
+    rules: tuple[int, int], session: tuple[int, int], modules: tuple[int, int] = (50, 50)
+) -> dict[str, Any]:
     """Returns a coverage report of one file per room, from its numbers of branches and of covered branches."""
     files = {
         "companion/games/burgundy/rules/moves.py": rules,
+        "companion/games/burgundy/modules/inns/module.py": modules,
         "companion/session/session.py": session,
         "companion/games/burgundy/plugin.py": (100, 0),
     }
@@ -48,10 +51,16 @@ def test_each_room_has_to_reach_the_gate_alone(
     assert passed is passes
 
 
+def test_the_modules_have_to_reach_the_gate_too(gate: ModuleType) -> None:
+    _, passed = gate.evaluate(report((100, 100), (200, 200), modules=(50, 47)))
+    assert not passed
+
+
 def test_the_figures_are_reported_for_each_room(gate: ModuleType) -> None:
     sentences, _ = gate.evaluate(report((100, 95), (200, 199)))
     assert sentences == [
         "coverage: 95 of 100 branches of companion/games/burgundy/rules are tested (95.0 %)",
+        "coverage: 50 of 50 branches of companion/games/burgundy/modules are tested (100.0 %)",
         "coverage: 199 of 200 branches of companion/session are tested (99.5 %)",
     ]
 

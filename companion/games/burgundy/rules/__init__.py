@@ -269,9 +269,12 @@ class Burgundy:
         return move.ends_turn
 
     def sample_chance(self, state: GameState, rng: Rng) -> Move | None:
+        events = state.ruleset.chance_at.get(state.stage)
+        if not events:
+            return None
         # At set-up seat by seat; later an event is everybody's, or that of the seat in turn.
         for seat in state.seats if state.stage == SETUP else (state.seat,):
-            for event in state.ruleset.chance_at.get(state.stage, ()):
+            for event in events:
                 sampled: Move | None = event.sample(state, seat, rng)
                 if sampled:
                     return sampled

@@ -81,7 +81,10 @@ class Decision(ABC, Generic[M]):
         return ()
 
     def by_die(self, game: GameState, die: int) -> Iterable[M]:
-        """Returns the legal moves of this kind that this die of the current player pays for."""
+        """Returns the legal moves of this kind that this die of the current player pays for.
+
+        Where an effect may pay instead, the die may also be None.
+        """
         return ()
 
     def by_effect(self, game: GameState, pending: Pending) -> Iterable[M]:

@@ -55,11 +55,19 @@ class PlaceDecision(Decision[Place]):
         free_by = FREE_STEP_WHEN_PLACING.get(tile(label).type)
         return Place(label, space.index, *parse_short_payment(game, words[3:], value, free_by))
 
-    def by_die(self, game: GameState, die: int) -> Iterator[Place]:
-        return _places(game, die)
+    def by_die(self, game: GameState, die: int | None) -> Iterator[Place]:
+        player = game.player
+        spaces = player.duchy.spaces
+        for stored in distinct(player.storage):
+            if open_ := game.hooks.open_spaces(game, player, stored.type):
+                workers = workers_needed(game, player, die, FREE_STEP_WHEN_PLACING.get(stored.type))
+                for space in bits(open_):
+                    needed = workers[spaces[space].die]
+                    if needed <= player.workers and not repeats_building(player, stored, space):
+                        yield Place(stored.label, space, die, needed)
 
     def by_effect(self, game: GameState, pending: Pending) -> Iterator[Place]:
-        return _places(game, None)
+        return self.by_die(game, None)
 
     def validate(self, game: GameState, move: Place) -> Reason | None:
         if reason := validate_source(game, move):
@@ -85,15 +93,3 @@ class PlaceDecision(Decision[Place]):
 
     def visible_changes(self, game: GameState, move: Place) -> Iterator[VisibleChange]:
         yield VisibleChange(f"duchy:{game.seat.side.colour}:{move.space}", move.tile)
-
-
-def _places(game: GameState, die: int | None) -> Iterator[Place]:
-    player = game.player
-    spaces = player.duchy.spaces
-    for stored in distinct(player.storage):
-        if open_ := game.hooks.open_spaces(game, player, stored.type):
-            workers = workers_needed(game, player, die, FREE_STEP_WHEN_PLACING.get(stored.type))
-            for space in bits(open_):
-                needed = workers[spaces[space].die]
-                if needed <= player.workers and not repeats_building(player, stored, space):
-                    yield Place(stored.label, space, die, needed)

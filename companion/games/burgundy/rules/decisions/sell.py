@@ -43,11 +43,17 @@ class SellDecision(Decision[Sell]):
         kind = parse_number(words[0])
         return Sell(kind, *parse_short_payment(game, words[1:], kind, None))
 
-    def by_die(self, game: GameState, die: int) -> list[Sell]:
-        return _sales(game, die)
+    def by_die(self, game: GameState, die: int | None) -> list[Sell]:
+        player = game.player
+        workers = workers_needed(game, player, die, None)
+        return [
+            Sell(kind, die, workers[kind])
+            for kind in GOODS
+            if player.goods[kind] and workers[kind] <= player.workers
+        ]
 
     def by_effect(self, game: GameState, pending: Pending) -> list[Sell]:
-        return _sales(game, None)
+        return self.by_die(game, None)
 
     def validate(self, game: GameState, move: Sell) -> Reason | None:
         if reason := validate_source(game, move):
@@ -64,16 +70,6 @@ class SellDecision(Decision[Sell]):
         # With a ship the same kind may be loaded again before anybody looks.
         if not _may_sail(game):
             yield VisibleChange(f"goods:{game.seat.side.colour}", EMPTY, goods_label(move.goods))
-
-
-def _sales(game: GameState, die: int | None) -> list[Sell]:
-    player = game.player
-    workers = workers_needed(game, player, die, None)
-    return [
-        Sell(kind, die, workers[kind])
-        for kind in GOODS
-        if player.goods[kind] and workers[kind] <= player.workers
-    ]
 
 
 def _may_sail(game: GameState) -> bool:

@@ -61,13 +61,21 @@ class TakeDecision(Decision[Take]):
         label, depot, slot = parse_source(game, words[0], words[1])
         return Take(label, depot, slot, *parse_short_payment(game, words[2:], depot, FREE_STEP_WHEN_TAKING))
 
-    def by_die(self, game: GameState, die: int) -> list[Take]:
-        return _takes(game, die, ANY_TYPE)
+    def by_die(self, game: GameState, die: int | None, types: Collection[str] = ANY_TYPE) -> list[Take]:
+        player = game.player
+        workers, available = workers_needed(game, player, die, FREE_STEP_WHEN_TAKING), player.workers
+        return [
+            Take(there.label, number, slot, die, workers[number])
+            for number, depot in enumerate(game.depots, 1)
+            if workers[number] <= available
+            for slot, there in enumerate(depot)
+            if there is not None and there.type in types
+        ]
 
     def by_effect(self, game: GameState, pending: Pending) -> list[Take]:
-        return (
-            [] if _is_lost(game, pending) else _takes(game, None, game.ruleset.effects[pending.effect].takes)
-        )
+        if _is_lost(game, pending):
+            return []
+        return self.by_die(game, None, game.ruleset.effects[pending.effect].takes)
 
     def validate(self, game: GameState, move: Take) -> Reason | None:
         if move.depot not in DICE:
@@ -89,18 +97,6 @@ class TakeDecision(Decision[Take]):
 
     def visible_changes(self, game: GameState, move: Take) -> Iterator[VisibleChange]:
         yield VisibleChange(place_of(move.depot, move.slot), EMPTY)
-
-
-def _takes(game: GameState, die: int | None, types: Collection[str]) -> list[Take]:
-    player = game.player
-    workers, available = workers_needed(game, player, die, FREE_STEP_WHEN_TAKING), player.workers
-    return [
-        Take(there.label, number, slot, die, workers[number])
-        for number, depot in enumerate(game.depots, 1)
-        if workers[number] <= available
-        for slot, there in enumerate(depot)
-        if there is not None and there.type in types
-    ]
 
 
 def _is_lost(game: GameState, pending: Pending) -> bool:
