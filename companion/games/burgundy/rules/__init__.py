@@ -154,8 +154,9 @@ class Burgundy:
         modules = [m for m in self.modules.values() if m.is_chosen(setup, rules.to_json())]
         for module in named:
             if module not in modules:
+                needed = "=".join(module.switched_on_by or ())
                 raise InvalidSetupError(
-                    f"module {module.id} is named, but the table rule {module.switched_on_by} contradicts it"
+                    f"a table rule contradicts the module {module.id}: it needs {needed}; leave one of them out"
                 )
         _check_combination(modules)
         return self.ruleset(edition, rules, modules)
@@ -206,8 +207,8 @@ class Burgundy:
 
     def _seat_from_json(self, data: Mapping[str, Any], edition: str, modules: Sequence[Module]) -> Seat:
         for module in modules:
-            if module.reads(data):
-                return module.seat_from_json(data, edition)
+            if seat := module.seat_from_json(data, edition):
+                return seat
         return Player.from_json(data, self.duchies[data["duchy"]])
 
     # Playing

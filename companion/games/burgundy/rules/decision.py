@@ -131,7 +131,7 @@ class ChanceEvent(Decision[M]):
         return ()
 
 
-class RollEvent(ChanceEvent[R]):
+class DiceEvent(ChanceEvent[R]):
     """A roll of dice."""
 
     @abstractmethod

@@ -34,8 +34,7 @@ def evaluate(game: GameState, index: int) -> float:
     root_of_workers: float = player.workers**0.5
     value += WORKERS * root_of_workers + SILVER * player.silver + GOODS_TILE * sum(player.goods)
     value += sum(
-        STORED_TILE_THAT_FITS if game.hooks.open_spaces(game, player, t.type) else STORED_TILE
-        for t in player.storage
+        STORED_TILE_THAT_FITS if _fits(game, player, t.type) else STORED_TILE for t in player.storage
     )
     value += COVERED_SPACE * player.occupied.bit_count() + _unfinished_areas(game, player)
     value += MINE_PER_PHASE_LEFT * phases_left * len(player.placed(MINE))

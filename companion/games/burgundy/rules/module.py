@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, ClassVar
 
 from .board import Duchy
@@ -41,8 +41,6 @@ class Module:
     """Modules with which it cannot be played."""
     is_named: ClassVar[bool] = True
     """Whether a set-up chooses it by name; False if it has a part of its own there."""
-    is_named_in_state: ClassVar[bool] = True
-    """Whether a state written as JSON names it; False if something else in the state tells that it is played."""
     switched_on_by: ClassVar[tuple[str, str] | None] = None
     """Table rule and value that switch it on, if that is how a group chooses it."""
     hooks: ClassVar[type[Hooks]] = Hooks
@@ -69,13 +67,24 @@ class Module:
         """Returns how many of its tiles are drawn from the supply of an edition."""
         return {}
 
+    @property
+    def is_named_in_state(self) -> bool:
+        """Whether a state written as JSON names it, because nothing else in the state tells that it is played."""
+        return self.is_named and self.switched_on_by is None
+
     def is_chosen(self, setup: Mapping[str, Any], rules: Mapping[str, str]) -> bool:
         """Returns whether a game with this set-up and these table rules is played with the module."""
-        return self.id in setup.get("modules", ())
+        return self._is_played(setup.get("modules", ()), rules)
 
     def is_part_of(self, state: Mapping[str, Any]) -> bool:
         """Returns whether the module is part of a state written as JSON."""
-        return self.id in state.get("modules", {})
+        return self._is_played(state.get("modules", {}), state["rules"])
+
+    def _is_played(self, named: Collection[str], rules: Mapping[str, str]) -> bool:
+        if self.switched_on_by is None:
+            return self.id in named
+        rule, value = self.switched_on_by
+        return rules[rule] == value
 
     def why_not_in_play(self, move: Move) -> Reason:
         """Returns why one of its moves is illegal in a game without it."""
@@ -99,19 +108,15 @@ class Module:
 
     # Reading a state
 
-    def reads(self, seat: Mapping[str, Any]) -> bool:
-        """Returns whether a seat written as JSON is one that the module adds."""
-        return False
-
-    def seat_from_json(self, data: Mapping[str, Any], edition: str) -> Seat:
-        """Returns a seat that the module adds. Called only if it :meth:`reads` it."""
-        raise NotImplementedError(self.id)
+    def seat_from_json(self, data: Mapping[str, Any], edition: str) -> Seat | None:
+        """Returns a seat written as JSON; None if it is not one that the module adds."""
+        return None
 
     def state_from_json(self, data: Mapping[str, Any]) -> ModuleState | None:
         """Returns the module's part of a state written as JSON; None if it has no state of its own."""
         return None
 
-    # Chance and cards that are its own
+    # Cards of its own
 
     def cards_on_table(self, game: GameState) -> Mapping[str, Any]:
         """Returns its printed cards on the table, by the group of places that their spaces are."""

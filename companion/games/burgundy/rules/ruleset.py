@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from .decision import ChanceEvent, Decision, Effect, RollEvent
+from .decision import ChanceEvent, Decision, DiceEvent, Effect
 from .decisions import DECISIONS, EFFECTS
 from .edition import Edition
 from .hooks import Hooks
@@ -75,9 +75,9 @@ class Ruleset:
         """Returns the rules of a kind of move. Raises ``KeyError`` if no game with these modules has it."""
         return self.decisions[type(move)]
 
-    def roll_at(self, stage: str) -> RollEvent[Any] | None:
+    def roll_at(self, stage: str) -> DiceEvent[Any] | None:
         """Returns the rules of the roll that a stage waits for; None if it waits for none."""
-        return next((d for d in self.chance_at.get(stage, ()) if isinstance(d, RollEvent)), None)
+        return next((d for d in self.chance_at.get(stage, ()) if isinstance(d, DiceEvent)), None)
 
 
 def by_word(decisions: Iterable[Decision[Any]]) -> dict[str, Decision[Any]]:

@@ -1,4 +1,4 @@
-"""A game of three texts: what another game needs to be written in its own words."""
+"""The game of matches with pebbles: what another game needs to be written in its own words."""
 
 from __future__ import annotations
 
@@ -6,14 +6,17 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from companion.games.api import Rules
 from companion.games.narration import Narration
 from companion.games.registry import GamePlugin
 from companion.games.text import Text
 
+from ..matches.rules import Matches
 
-def rules() -> Rules:
-    raise NotImplementedError("only its texts are tested")
+
+class Pebbles(Matches):
+    """The rules: those of matches, played with pebbles."""
+
+    name = "pebbles"
 
 
 def place(text: Text, name: str) -> str:
@@ -41,4 +44,5 @@ NARRATION = Narration(
     mismatch=mismatch,
 )
 
-PLUGIN = GamePlugin("pebbles", rules, Path(__file__).with_name("texts"), NARRATION, is_default=True)
+RULES = Pebbles()
+PLUGIN = GamePlugin("pebbles", lambda: RULES, Path(__file__).with_name("texts"), NARRATION, is_default=True)

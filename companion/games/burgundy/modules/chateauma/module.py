@@ -62,7 +62,6 @@ class ChateaumaModule(Module):
     hooks = ChateaumaHooks
     decisions = (RevealCardEvent(), StartTilesEvent(), OwnRollEvent(), AutomaTurnDecision())
     is_named = False  # it is a player
-    is_named_in_state = False  # its seat is in the state
     sources: ClassVar[Mapping[str, str]] = {
         "county_cards": "bonus_tiles",
         "boarding_houses": "watchtowers",
@@ -107,7 +106,7 @@ class ChateaumaModule(Module):
         return SETUP_KEY in setup
 
     def is_part_of(self, state: Mapping[str, Any]) -> bool:
-        return any(map(self.reads, state["players"]))
+        return any(SETUP_KEY in seat for seat in state["players"])
 
     def why_not_in_play(self, move: Move) -> Reason:
         return Reason("no_automa", {"move": move.word})
@@ -119,10 +118,9 @@ class ChateaumaModule(Module):
     def set_up(self, game: GameState) -> None:
         setup.set_up(game, automa(game))
 
-    def reads(self, seat: Mapping[str, Any]) -> bool:
-        return SETUP_KEY in seat
-
-    def seat_from_json(self, data: Mapping[str, Any], edition: str) -> Seat:
+    def seat_from_json(self, data: Mapping[str, Any], edition: str) -> Seat | None:
+        if SETUP_KEY not in data:
+            return None
         made = setup.from_setup(data[SETUP_KEY], self.print_of(edition))
         return Chateauma.from_json(data, made.print)
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ...rules.abilities import DICE
-from ...rules.decision import Rng, RollEvent
+from ...rules.decision import DiceEvent, Rng
 from ...rules.events import Event
 from ...rules.moves import Move, parse_number
 from ...rules.reason import Reason
@@ -29,7 +29,7 @@ class OwnRoll(Move):
         return {self.player: [self.value]}
 
 
-class OwnRollEvent(RollEvent[OwnRoll]):
+class OwnRollEvent(DiceEvent[OwnRoll]):
     move = OwnRoll
     stages = (OWN_DIE,)
 

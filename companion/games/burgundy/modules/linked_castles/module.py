@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from ...rules.board import Duchy
 from ...rules.hooks import Hooks
@@ -49,7 +49,6 @@ class LinkedCastles(Module):
     id = "linked_castles"
     hooks = LinkedCastlesHooks
     decisions = (RecoverDecision(), OutpostDecision())
-    is_named_in_state = False  # its table rule is in the state
     table_rules: ClassVar[Mapping[str, tuple[str, ...]]] = {TABLE_RULE: (OFF, ON)}
     switched_on_by = (TABLE_RULE, ON)
     sources: ClassVar[Mapping[str, str]] = {SOURCE: "sales"}
@@ -60,9 +59,3 @@ class LinkedCastles(Module):
 
     def usual_table_rules(self, edition: str) -> Mapping[str, str]:
         return {TABLE_RULE: ON} if edition == "2011" else {}
-
-    def is_chosen(self, setup: Mapping[str, Any], rules: Mapping[str, str]) -> bool:
-        return rules[TABLE_RULE] == ON
-
-    def is_part_of(self, state: Mapping[str, Any]) -> bool:
-        return bool(state["rules"][TABLE_RULE] == ON)

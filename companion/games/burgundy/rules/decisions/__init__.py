@@ -15,7 +15,7 @@ from .end_turn import EndTurn, EndTurnDecision
 from .fill import Fill, FillEvent
 from .override import Override, OverrideDecision
 from .place import Place, PlaceDecision
-from .roll import Roll, RollDecision
+from .roll import Roll, RollEvent
 from .sell import Sell, SellDecision
 from .skip import Skip, SkipDecision
 from .start_castle import StartCastle, StartCastleDecision
@@ -57,7 +57,7 @@ DECISIONS: tuple[Decision[Any], ...] = (
     StartCastleDecision(),
     StartGoodsEvent(),
     FillEvent(),
-    RollDecision(),
+    RollEvent(),
     AdjustDecision(),
     OverrideDecision(),
 )

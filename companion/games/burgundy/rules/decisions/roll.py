@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ..abilities import DICE
-from ..decision import Rng, RollEvent
+from ..decision import DiceEvent, Rng
 from ..events import Event
 from ..moves import Move, numbers_text, parse_number, parse_numbers
 from ..phases import begin_turn
@@ -34,7 +34,7 @@ class Roll(Move):
         return replace(self, dice=tuple((colours.get(colour, colour), two) for colour, two in self.dice))
 
 
-class RollDecision(RollEvent[Roll]):
+class RollEvent(DiceEvent[Roll]):
     move = Roll
     stages = (ROLL,)
 
