@@ -25,7 +25,7 @@ from companion.games.burgundy.rules.setup_validation import InvalidSetupError
 from companion.games.burgundy.rules.state import Pending, Player, Seat
 from companion.games.burgundy.rules.tiles import Tile, tile
 from tests.support.modules import more_modules
-from tests.support.positions import RULES
+from tests.support.positions import RULES, on_turn
 
 BASE = Path(modules.__file__).parents[1] / "rules"
 HOSTELS = ["hostels"]
@@ -434,3 +434,57 @@ def test_a_module_may_let_one_seat_play() -> None:
     assert box.is_over(played(box, game, 2_000)) and box.ranking(game) == ["red"]
     with pytest.raises(InvalidSetupError, match="is for 1 players, not for 2"):
         box.new(setup_of(modules=["alone"]))
+
+
+class NotesHooks(Hooks):
+    calls: ClassVar[list[tuple[str, object]]] = []
+
+    def round_begins(self, game: GameState, events: list[Event]) -> None:
+        super().round_begins(game, events)
+        self.calls.append(("round", (game.phase_letter, game.round, game.white, events[0].kind)))
+
+    def after_placing(
+        self, game: GameState, player: Player, placed: Tile, space: int, events: list[Event]
+    ) -> None:
+        super().after_placing(game, player, placed, space, events)
+        self.calls.append(("placed", (player.spaces[space], placed, events[0].kind)))
+
+
+class Notes(Module):
+    """Notes when it is called."""
+
+    id = "notes"
+    hooks = NotesHooks
+
+
+def test_each_round_begins_for_modules_once_its_roll_is_known() -> None:
+    NotesHooks.calls.clear()
+    box = box_with(Notes())
+    played(box, box.new(setup_of(modules=["notes"])), 2_000)
+    rounds: list[Any] = [about for name, about in NotesHooks.calls if name == "round"]
+    assert [(letter, number) for letter, number, _, _ in rounds] == [
+        (letter, number) for letter in "ABCDE" for number in range(5)
+    ]
+    assert all(white in range(1, 7) and kind == "round" for _, _, white, kind in rounds)
+
+
+def test_modules_are_called_for_every_tile_that_has_been_placed() -> None:
+    NotesHooks.calls.clear()
+    box = box_with(Notes())
+    game = played(box, box.new(setup_of(modules=["notes"])), 2_000)
+    placements: list[Any] = [about for name, about in NotesHooks.calls if name == "placed"]
+    starting_castles = len(game.players)
+    assert len(placements) == sum(p.occupied.bit_count() for p in game.players) - starting_castles > 0
+    assert all(there is placed and kind == "place" for there, placed, kind in placements)
+
+
+@pytest.mark.parametrize(
+    "label", ["mine", "ship", "livestock/cow_3", "building/bank", "monastery/3", "castle"]
+)
+def test_bots_rate_a_stored_tile_alike_whether_castles_are_linked_or_not(label: str) -> None:
+    values = []
+    for value in ("off", "on"):
+        game = on_turn(duchy="se-11", castle=6, rules={"castle_links": value})
+        game.player.storage = [tile(label)]
+        values.append(RULES.evaluate(game, "red"))
+    assert values[0] == values[1]
