@@ -14,6 +14,7 @@ import pytest
 from companion.games.burgundy import modules
 from companion.games.burgundy.plugin import burgundy
 from companion.games.burgundy.rules import Burgundy, Event, GameState, Move
+from companion.games.burgundy.rules.board import bits
 from companion.games.burgundy.rules.decision import Decision
 from companion.games.burgundy.rules.decisions import Place, Take
 from companion.games.burgundy.rules.edition import Edition, MainBoard
@@ -29,6 +30,14 @@ from tests.support.positions import RULES, on_turn
 
 BASE = Path(modules.__file__).parents[1] / "rules"
 HOSTELS = ["hostels"]
+TILE_OF_TYPE = {
+    "castle": "castle",
+    "mine": "mine",
+    "ship": "ship",
+    "livestock": "livestock/cow_3",
+    "building": "building/bank",
+    "monastery": "monastery/3",
+}
 
 
 def setup_of(duchy: str = "se-1", **more: Any) -> dict[str, Any]:
@@ -478,13 +487,14 @@ def test_modules_are_called_for_every_tile_that_has_been_placed() -> None:
     assert all(there is placed and kind == "place" for there, placed, kind in placements)
 
 
-@pytest.mark.parametrize(
-    "label", ["mine", "ship", "livestock/cow_3", "building/bank", "monastery/3", "castle"]
-)
+@pytest.mark.parametrize("label", TILE_OF_TYPE.values())
 def test_bots_rate_a_stored_tile_alike_whether_castles_are_linked_or_not(label: str) -> None:
     values = []
     for value in ("off", "on"):
-        game = on_turn(duchy="se-11", castle=6, rules={"castle_links": value})
-        game.player.storage = [tile(label)]
+        game = on_turn(duchy="se-15", castle=4, rules={"castle_links": value})
+        player = game.player
+        for space in bits(player.duchy.neighbours[4]):  # beyond them, spaces are open that no link reaches
+            player.put(space, tile(TILE_OF_TYPE[player.duchy.spaces[space].tile_type]))
+        player.storage = [tile(label)]
         values.append(RULES.evaluate(game, "red"))
     assert values[0] == values[1]
