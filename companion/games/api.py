@@ -3,10 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
+
+from .stage import Stage
+
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar
+
+    S = TypeVar("S", default=Any)
+    M = TypeVar("M", default=Any)
+else:
+    from typing import TypeVar  # the default matters to type checkers only
+
+    S, M = TypeVar("S"), TypeVar("M")
 
 Move = Any
-"""One decision or chance event; ``str(move)`` is its notation."""
+"""One decision or chance event of any game; ``str(move)`` is its notation."""
 
 
 class Event(Protocol):
@@ -181,8 +193,12 @@ class Count(Protocol):
         ...
 
 
-class Rules(Protocol):
-    """The rules of one game. Only the game itself looks inside its states."""
+class Rules(Protocol[S, M]):
+    """The rules of one game, with states of type ``S`` and moves of type ``M``: what every game has.
+
+    What only some games have, such as dice, secrets or anything for a camera to see, is in :mod:`.capabilities`. Only
+    the game itself looks inside its states and moves.
+    """
 
     name: str
     """Name of the game, as in set-ups."""
@@ -195,7 +211,7 @@ class Rules(Protocol):
 
     # Setting up and storing
 
-    def new(self, setup: Mapping[str, Any]) -> State:
+    def new(self, setup: Mapping[str, Any]) -> S:
         """Returns the first position of a game with this *setup*. Raises ``ValueError`` if there is no such game."""
         ...
 
@@ -208,111 +224,120 @@ class Rules(Protocol):
         ``automa``) and what each ``plays``."""
         ...
 
-    def from_json(self, data: Mapping[str, Any]) -> State:
+    def from_json(self, data: Mapping[str, Any]) -> S:
         """Returns the state that ``State.to_json`` has written."""
         ...
 
     # Playing
 
-    def legal_moves(self, state: Any) -> list[Move]:
+    def legal_moves(self, state: S) -> list[M]:
         """Returns every legal decision, each once; chance events are not among them."""
         ...
 
-    def validate(self, state: Any, move: Move) -> Reason | None:
+    def validate(self, state: S, move: M) -> Reason | None:
         """Returns why *move* is illegal; None if it is legal."""
         ...
 
-    def illegal_moves_at(self, state: Any, place: str) -> Sequence[tuple[Move, Reason]]:
+    def illegal_moves_at(self, state: S, place: str) -> Sequence[tuple[M, Reason]]:
         """Returns what the current player may want to do at a place of the table but cannot, with the reasons."""
         ...
 
-    def reminders(self, state: Any, moves: Sequence[Move]) -> Sequence[Reminder]:
+    def reminders(self, state: S, moves: Sequence[M]) -> Sequence[Reminder]:
         """Returns what the current player would miss by ending the turn after *moves*; an end of the turn in *moves* is
         ignored."""
         ...
 
-    def play(self, state: Any, move: Move) -> Sequence[Event]:
+    def play(self, state: S, move: M) -> Sequence[Event]:
         """Checks and makes a move; returns its events. Raises ``ValueError`` if the move is illegal."""
         ...
 
-    def apply(self, state: Any, move: Move) -> Sequence[Event]:
+    def apply(self, state: S, move: M) -> Sequence[Event]:
         """Makes a move without checking it; returns its events."""
         ...
 
-    def parse_move(self, text: str) -> Move:
+    def parse_move(self, text: str) -> M:
         """Returns the move written as *text*; the inverse of ``str(move)``. Raises ``ValueError`` if it is none."""
         ...
 
-    def short_notation(self, state: Any, move: Move) -> str:
+    def short_notation(self, state: S, move: M) -> str:
         """Returns the move as people write it, which leaves out what follows from the position."""
         ...
 
-    def parse_short(self, state: Any, text: str) -> Move:
+    def parse_short(self, state: S, text: str) -> M:
         """Returns the move written as *text* in short or full notation. Raises ``ValueError`` if it is none."""
         ...
 
-    def with_players(self, move: Move, colours: Mapping[str, str]) -> Move:
+    def with_players(self, move: M, colours: Mapping[str, str]) -> M:
         """Returns the move after players have changed colours: *colours* maps each old colour to the new one.
 
         Other colours and texts that people wrote stay as they are.
         """
         ...
 
-    def to_move(self, state: Any) -> str | None:
-        """Returns the colour of the current player; None if the game waits for chance or set-up, or is over."""
+    def stage(self, state: S) -> Stage:
+        """Returns where the game stands, and who may act."""
         ...
 
-    def is_over(self, state: Any) -> bool:
+    def to_move(self, state: S) -> str | None:
+        """Returns the colour of the player whose turn it is; None while several decide at once, chance is awaited, or
+        the game is over."""
+        ...
+
+    def is_over(self, state: S) -> bool:
         """Returns whether the game is over."""
         ...
 
-    def ends_turn(self, move: Move) -> bool:
+    def ends_turn(self, move: M) -> bool:
         """Returns whether the turn is over after *move*."""
         ...
 
     # Showing
 
-    def describe(self, move: Move) -> dict[str, Any]:
+    def describe(self, move: M) -> dict[str, Any]:
         """Returns a move as plain data: ``word`` (what is done), its fields, and ``text`` (its notation)."""
         ...
 
-    def view(self, state: Any) -> dict[str, Any]:
-        """Returns the whole position as plain data for the page."""
+    def view(self, state: S, viewer: str | None = None) -> dict[str, Any]:
+        """Returns the position as plain data for the game's own templates and texts, as *viewer* may see it.
+
+        *viewer* is a player's colour; None is the shared screen, which shows no secret. ``to_move`` and ``players``,
+        a list of the seats with their ``colour``, are in every view.
+        """
         ...
 
-    def text_board(self, state: Any, colour: str) -> str:
+    def text_board(self, state: S, colour: str) -> str:
         """Returns a player's board as text for a terminal."""
         ...
 
-    def modules_of(self, state: Any) -> Sequence[str]:
+    def modules_of(self, state: S) -> Sequence[str]:
         """Returns the modules that are chosen by name and played, sorted."""
         ...
 
-    def table_rules(self, state: Any) -> Sequence[tuple[str, str, str]]:
+    def table_rules(self, state: S) -> Sequence[tuple[str, str, str]]:
         """Returns name, value and usual value of everything that the players agreed on where the print leaves it
         open."""
         ...
 
     # Result
 
-    def ranking(self, state: Any) -> list[str]:
+    def ranking(self, state: S) -> list[str]:
         """Returns the colours of all players, the winner first."""
         ...
 
-    def tie_break(self, state: Any) -> dict[str, Any] | None:
+    def tie_break(self, state: S) -> dict[str, Any] | None:
         """Returns what decided between the players with most points; None if there is only one."""
         ...
 
-    def score_sheet(self, state: Any) -> dict[str, dict[str, int]]:
+    def score_sheet(self, state: S) -> dict[str, dict[str, int]]:
         """Returns points by player and source; they add up to each player's score."""
         ...
 
-    def score_history(self, state: Any) -> dict[str, list[int]]:
+    def score_history(self, state: S) -> dict[str, list[int]]:
         """Returns by player the score after each round so far, and once more after the final scoring."""
         ...
 
     def statistics_of(
-        self, player: str | None, move: Move, events: Sequence[Any]
+        self, player: str | None, move: M, events: Sequence[Any]
     ) -> Iterable[tuple[str, str, int]]:
         """Returns what a move of *player* adds to :attr:`statistics`: whose count, of what, and how much."""
         ...

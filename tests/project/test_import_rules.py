@@ -48,13 +48,17 @@ ERRORS = "calibration.errors"
 SHAPES = "calibration.board_shape"
 """The shapes of printed boards, which rules, vision and page share; it imports nothing either."""
 
+STAGE = "companion.games.stage"
+"""Where a game stands, which the rules of each game say; it imports nothing either."""
+
 RULES = (
+    Rule("companion/games/stage.py", (), besides_standard_library=()),
     Rule("calibration/board_shape.py", (), besides_standard_library=()),
     Rule("calibration/errors.py", (), besides_standard_library=()),
     Rule(
         "companion/games/burgundy/rules",
         OUTSIDE_WORLD,
-        besides_standard_library=(RULES_PACKAGE, ERRORS, SHAPES),
+        besides_standard_library=(RULES_PACKAGE, ERRORS, SHAPES, STAGE),
     ),
     Rule(
         "companion/games/burgundy/modules",
@@ -75,6 +79,7 @@ FLOORS = (
     "vision",
     "hardware",
     "companion.service",
+    "companion.games.stage",
     "companion.games.burgundy.rules",
     "companion.games.burgundy.modules",
     "companion.games",

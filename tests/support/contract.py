@@ -43,7 +43,7 @@ def positions(case: Case, seed: int) -> Iterator[tuple[State, Move]]:
 
 def replayed(case: Case, texts: list[str]) -> State:
     """Returns the position after moves in notation, each checked."""
-    state = case.rules.new(case.setup)
+    state: State = case.rules.new(case.setup)
     for text in texts:
         case.rules.play(state, case.rules.parse_move(text))
     return state

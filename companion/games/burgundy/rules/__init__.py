@@ -8,7 +8,8 @@
   (module; the folders are beside this one);
 * what decisions have in common: moves, decision, storage, placement, purchases, effects, gains, supply, abilities;
 * the rules at work: legality, validation, notation, phases, scoring, future_supply;
-* what is seen and shown: observation, view, text_board, area_progress, reminders, statistics; and evaluation for bots.
+* what is seen and shown: observation, view, stages, text_board, area_progress, reminders, statistics;
+* what bots think of a position: evaluation.
 """
 
 from __future__ import annotations
@@ -16,6 +17,8 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
+
+from companion.games.stage import Stage
 
 from . import (
     evaluation,
@@ -26,6 +29,7 @@ from . import (
     scoring,
     setup_steps,
     setup_validation,
+    stages,
     statistics,
     validation,
     view,
@@ -56,6 +60,8 @@ __all__ = [
     "Move",
 ]
 
+BOARDS = "boards"
+"""The part of the table that a camera watches besides dice."""
 DIE_UNUSED, EFFECT_SKIPPED = -5.0, -6.0
 """Log priors of moves that have no visible effect and that players rarely make. Set by hand."""
 MOST_BLACK_SLOTS = 8
@@ -263,6 +269,9 @@ class Burgundy:
         """Returns the colour of the current player; None while the game waits for something else."""
         return legality.to_move(state)
 
+    def stage(self, state: GameState) -> Stage:
+        return stages.stage(state)
+
     def is_over(self, state: GameState) -> bool:
         return state.stage == OVER
 
@@ -285,6 +294,12 @@ class Burgundy:
         return evaluation.evaluate(state, state.index(colour))
 
     # What a camera sees
+
+    parts = (BOARDS,)
+
+    def part_of(self, group: str) -> str:
+        """Returns the part of the table that a group of places belongs to: all boards are watched, or none."""
+        return BOARDS
 
     def visible_layout(self, state: GameState) -> dict[str, tuple[str, ...]]:
         return observation.visible_layout(state)
@@ -407,8 +422,8 @@ class Burgundy:
         """Returns a move as plain data: ``word`` (what is done), its fields, and ``text`` (its notation)."""
         return {"word": move.word, "text": str(move), **asdict(move)}
 
-    def view(self, state: GameState) -> dict[str, Any]:
-        """Returns the whole position as plain data for the page."""
+    def view(self, state: GameState, viewer: str | None = None) -> dict[str, Any]:
+        """Returns the whole position as plain data for the page: everybody may see everything."""
         return view.draw(state)
 
     def modules_of(self, state: GameState) -> list[str]:

@@ -1,0 +1,30 @@
+"""Values that capabilities of games (:mod:`.capabilities`) return."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from .api import Move
+
+
+@dataclass(frozen=True, slots=True)
+class MoveChoice:
+    """One step on the way to a move: the move itself, or a part of it after which more has to be chosen."""
+
+    key: str
+    """What it adds to the path of choices."""
+    move: Move | None = None
+    """The move that is complete with it; None if it is a part, for which the game has a text ``move_choice.KEY``."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedPiece:
+    """A piece that lies where its player likes, and not in one of several places."""
+
+    label: str
+    x_mm: float
+    """To the right of the origin of its group."""
+    y_mm: float
+    """Below it."""
+    turn_deg: float = 0.0
+    """Clockwise."""
