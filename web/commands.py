@@ -14,7 +14,6 @@ from werkzeug.exceptions import TooManyRequests
 from calibration.errors import CompanionError
 from companion.privacy.erasure import ErasureError, GameInUseError, erase_game
 from companion.session import CommandRejectedError, TableSession
-from companion.session.belief import WATCHABLE
 from companion.session.next_game import NextGame
 from companion.storage.settings import LONGEST_DAYS
 
@@ -249,7 +248,7 @@ COMMANDS: dict[str, Command] = {
     "rule": _requires_current_version(lambda context, fields: context.session.override()),
     "enter_again": lambda context, fields: context.session.reenter(fields.number("seq")),
     "watch": lambda context, fields: context.session.watch(
-        **{fields.choice("part", WATCHABLE): fields.number("on") > 0}
+        **{fields.choice("part", context.session.watchable): fields.number("on") > 0}
     ),
     "mute": _mute,
     "hold": _play_on_unsaved,

@@ -11,6 +11,7 @@ from flask import Blueprint, Response, abort, jsonify, make_response, render_tem
 from companion.archive import known_names
 from companion.games import capabilities
 from companion.games.burgundy.instructions import events_of
+from companion.games.capabilities import description_for
 from companion.games.player_text import LONGEST_NAME
 from companion.games.text import capitalised
 from companion.session import LONGEST_REASON, OVER, REASONS, TableSession
@@ -54,9 +55,10 @@ def table() -> str:
 @page.get("/place/<place>")
 def place(place: str) -> str:
     """Shows one place of the table, to correct its tile or to enter a move."""
-    snapshot, likely, read, illegal = page_context().session.read(
+    snapshot, legal, likely, read, illegal = page_context().session.read(
         lambda s: (
             s.snapshot(),
+            s.legal_moves(),
             (likely := likely_labels(s, place)),
             read_labels(s, place),
             s.illegal_moves(place) if likely else [],
@@ -74,7 +76,7 @@ def place(place: str) -> str:
         others=[label for label in read if label not in likely],
         read=read,
         picture=jpeg and inline(jpeg),
-        moves=drawing.moves_at(place, snapshot["view"], snapshot["legal"]),
+        moves=drawing.moves_at(place, snapshot["view"], legal),
         illegal_moves=illegal,
     )
 
@@ -181,7 +183,7 @@ def turn(seq: int) -> str:
         "turn.html",
         t=translator(context.session.snapshot()["view"]),
         entry=entry,
-        moves=[context.session.rules.describe(move) for move in entry.moves],
+        moves=[description_for(context.session.rules, move) for move in entry.moves],
         evidence_pictures=context.evidence_pictures.of_entry(seq) if context.evidence_pictures else [],
         picture_of=inline,
     )
@@ -222,11 +224,11 @@ def turn_log() -> str:
 @page.get("/moves")
 def moves() -> str:
     """Shows every legal move, to enter one by hand."""
-    snapshot = page_context().session.snapshot()
+    snapshot, legal = page_context().session.read(lambda s: (s.snapshot(), s.legal_moves()))
     return render_template(
         "moves.html",
         t=translator(snapshot["view"]),
-        groups=drawing.grouped(snapshot["legal"]),
+        groups=drawing.grouped(legal),
         unused=drawing.unused_dice(snapshot["view"]),
     )
 

@@ -19,6 +19,8 @@ PLAUSIBLE_WHEN_NOTHING_FITS = 2 * FLOOR
 """The same in a second search, if the first explains nothing."""
 NODES = 6000
 """Limit of positions in one search, so that it always ends soon."""
+NODES_PARTLY_WATCHED = 600
+"""The same while some groups are not watched: where so many turns look alike, nobody would be asked about them."""
 WASTE = 2.5
 """Log penalty per resource wasted: what another explanation that looks the same would leave the player in addition,
 with nothing less."""
@@ -30,35 +32,76 @@ def explain_turn(rules: Rules, state: Any, evidence: Evidence, answer: str | Non
     """Returns every legal turn that fits what is visible, best first.
 
     *answer* is the notation of the turn that a player has chosen in answer to the question. If whole groups of places
-    are not watched (a table file that declares only the duchies), a turn cannot be recognised and has to be entered.
+    are not watched (a table file that declares only some boards), the turns that look the same on those that are
+    watched are asked about; there is nothing to ask while nothing is seen of the turn, or too many would look so.
     """
     shown = capabilities.observable(rules).visible_layout(state)
     unwatched = [group for group, labels in shown.items() if labels and not evidence.watches(group)]
-    if unwatched:
-        return Verdict(notice="partly_watched", notice_data={"groups": len(unwatched)})
-    found = _search(rules, state, evidence, PLAUSIBLE)
-    if not found or found[0].unexplained:
-        wider = _search(rules, state, evidence, PLAUSIBLE_WHEN_NOTHING_FITS)
+    found, is_complete = _search(
+        rules, state, evidence, PLAUSIBLE, NODES_PARTLY_WATCHED if unwatched else NODES
+    )
+    if not unwatched and (not found or found[0].unexplained):
+        wider, _ = _search(rules, state, evidence, PLAUSIBLE_WHEN_NOTHING_FITS, NODES)
         found = max(found, wider, key=lambda es: -len(es[0].unexplained) if es else -math.inf)
+    if unwatched:
+        found = _alike(rules, state, evidence, found) if is_complete else []
+        if not found:
+            return Verdict(notice="partly_watched", notice_data={"groups": len(unwatched)})
     if answer is not None:
         chosen = [e for e in found if notation(e.moves) == answer]
         if chosen:
             return Verdict((Explanation(chosen[0].moves, 1.0, chosen[0].unexplained),))
     question = None
-    if len(found) > 1 and found[0].probability < CLEAR and not found[0].unexplained:
+    if len(found) > 1 and (unwatched or found[0].probability < CLEAR) and not found[0].unexplained:
         options = tuple(Option(notation(e.moves), e.probability) for e in found[:OPTIONS])
-        question = Question("moves", "turn", options)
+        question = Question("moves", "turn", options, seen=not unwatched)
     return Verdict(tuple(found), question)
 
 
-def _search(rules: Rules, state: Any, evidence: Evidence, plausible: float) -> list[Explanation]:
-    """Searches plausible moves up to the end of the turn; equal positions are visited once."""
+def _alike(rules: Rules, state: Any, evidence: Evidence, found: Sequence[Explanation]) -> list[Explanation]:
+    """Returns the explanations that differ from the best one at most in what is not watched.
+
+    None if they cannot be asked about: nothing is seen of the turn, it does not fit, or there are too many of them.
+    """
+    if not found or found[0].unexplained:
+        return []
+    looks = [_look(rules, evidence, _after_all(rules, state, explanation.moves)) for explanation in found]
+    if looks[0] == _look(rules, evidence, state):
+        return []
+    alike = [explanation for explanation, look in zip(found, looks, strict=True) if look == looks[0]]
+    return alike if len(alike) <= OPTIONS else []
+
+
+def _look(rules: Rules, evidence: Evidence, state: Any) -> dict[str, Sequence[str]]:
+    """Returns the labels of every group that is watched, in a fixed order where they have none."""
+    table = capabilities.observable(rules)
+    return {
+        group: sorted(labels) if table.is_unordered(group) else labels
+        for group, labels in table.visible_layout(state).items()
+        if evidence.watches(group)
+    }
+
+
+def _after_all(rules: Rules, state: Any, moves: Iterable[Move]) -> Any:
+    after = state.copy()
+    for move in moves:
+        rules.apply(after, move)
+    return after
+
+
+def _search(
+    rules: Rules, state: Any, evidence: Evidence, plausible: float, nodes: int
+) -> tuple[list[Explanation], bool]:
+    """Searches plausible moves up to the end of the turn; equal positions are visited once.
+
+    Returns what it has found, and whether it could look at everything within its limit of *nodes*.
+    """
     table = capabilities.observable(rules)
     before = table.visible_layout(state)
     best_weight: dict[Any, float] = {}
     ends: dict[Any, _End] = {}
     stack: list[tuple[Any, tuple[Move, ...], float]] = [(state, (), 0.0)]
-    while stack and len(best_weight) < NODES:
+    while stack and len(best_weight) < nodes:
         here, moves, weight = stack.pop()
         for move in rules.legal_moves(here):
             if not all(
@@ -68,18 +111,18 @@ def _search(rules: Rules, state: Any, evidence: Evidence, plausible: float) -> l
                 continue
             now = weight + table.log_prior(here, move)
             if rules.ends_turn(move):
-                # Ending a turn changes nothing on the table.
-                outcome = table.end_of_turn_key(here)
+                end = _after(rules, here, move) if tuple(table.visible_changes(here, move)) else here
+                outcome = table.end_of_turn_key(end)
                 # Of several ways to the same end the usual one remains, and of these the shortest.
                 if outcome not in ends or ends[outcome].rank < (now, -len(moves) - 1):
-                    ends[outcome] = _End(now, (*moves, move), here)
+                    ends[outcome] = _End(now, (*moves, move), end)
                 continue
             after = _after(rules, here, move)
             key = table.transposition_key(after)
             if best_weight.get(key, -math.inf) < now:
                 best_weight[key] = now
                 stack.append((after, (*moves, move), now))
-    return _rank(rules, evidence, list(ends.values()))
+    return _rank(rules, evidence, list(ends.values())), not stack
 
 
 def _after(rules: Rules, state: Any, move: Move) -> Any:
@@ -95,6 +138,7 @@ class _End:
     weight: float
     moves: tuple[Move, ...]
     state: Any
+    """As people leave the table: after the last move, if that changes anything on it."""
 
     @property
     def rank(self) -> tuple[float, int]:

@@ -150,7 +150,7 @@ class GameRunner:
         reader = TableReader(self.table_file or TableFile((1, 1)), gallery)
         reader.expected = session.expected_cards
         if self.camera_name == NO_CAMERA:
-            session.watch(dice=False, boards=False)
+            session.watch_nothing()
         return reader
 
     def _backup(self, session: TableSession, open_: ExitStack) -> Backup | None:

@@ -254,7 +254,7 @@ class TableLoop:
         """Has people enter what the camera would have seen, once it has been lost for BY_HAND_S."""
         if blind_s >= BY_HAND_S and self.session.watched and self.session.status not in (PROPOSAL, ASKING):
             self._asked_by_hand |= self.session.watched
-            self.session.watch(dice=False, boards=False)
+            self.session.watch_nothing()
 
     def _next_press(self) -> Any:
         if self._early_press is not None:

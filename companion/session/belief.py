@@ -22,8 +22,8 @@ from companion.referee import (
 )
 from vision.sighting import DieReading, Sighting
 
-WATCHABLE = DICE_SEEN, BOARDS_SEEN = ("dice", "boards")
-"""What the camera can read, or people can enter by taps instead."""
+DICE_SEEN = "dice"
+"""The part of the table that dice are; the game names the others (``Observable.parts``)."""
 REPORT = "report"
 """``about`` of the question for a chance outcome that no camera sees (``Rules.unobserved_chance_moves``)."""
 DIE_AWAITED = "die_awaited"
@@ -43,8 +43,10 @@ class Belief:
     def __init__(self, rules: Rules) -> None:
         self.sighting: Sighting | None = None
         """The last sighting, reduced to what is watched."""
-        self.watched = frozenset(WATCHABLE)
-        """What the camera reads, of WATCHABLE."""
+        self.watchable = _watchable(rules)
+        """The parts of the table that the camera can read, or people enter by taps instead."""
+        self.watched = frozenset(self.watchable)
+        """What the camera reads, of :attr:`watchable`."""
         self.answers: dict[str, str] = {}
         """Answers since the last record, by place or ``about`` of a question; the latest last."""
         self._rules = rules
@@ -52,18 +54,28 @@ class Belief:
         self._chance = capabilities.chance(rules)
         self._dice = capabilities.dice(rules)
         self._observable = capabilities.observable(rules)
+        self._secrets = capabilities.secrets(rules)
         self._misread: dict[str, str] = {}
         """Place -> the label that was read when a player said that another one is there."""
 
     def set_sighting(self, sighting: Sighting) -> None:
         dice = sighting.dice if DICE_SEEN in self.watched else ()
-        places = sighting.places if BOARDS_SEEN in self.watched else {}
+        places = {
+            place: reading
+            for place, reading in sighting.places.items()
+            if self._observable.part_of(place.rpartition(":")[0]) in self.watched
+        }
         self.sighting = replace(sighting, dice=dice, places=places)
+
+    @property
+    def reads_table(self) -> bool:
+        """Whether the camera reads anything but dice."""
+        return bool(self.watched - {DICE_SEEN})
 
     def watch(self, **parts: bool | None) -> None:
         """Switches parts of what is watched on or off; ``None`` leaves a part unchanged."""
         switched = {part: on for part, on in parts.items() if on is not None}
-        self.watched = frozenset(part for part in WATCHABLE if switched.get(part, part in self.watched))
+        self.watched = frozenset(part for part in self.watchable if switched.get(part, part in self.watched))
         if self.sighting is not None:
             self.set_sighting(self.sighting)
 
@@ -75,16 +87,31 @@ class Belief:
         if self._dice.expected_dice(state):
             return self._roll(state, last_roll)
         if self._observable.expected_layouts(state):
-            if self.sighting is None and BOARDS_SEEN in self.watched:
+            if self.sighting is None and self.reads_table:
                 return Verdict()
             return referee.explain_layout(self._rules, state, self.evidence(), self.answers)
+        if owners := self._owners_of_awaited_secrets(state):
+            return Verdict(notice="secrets_awaited", notice_data={"players": owners})
         if reports := self._chance.unobserved_chance_moves(state):
             return self._reported([str(move) for move in reports])
-        if BOARDS_SEEN not in self.watched and not bot_turn:
-            return Verdict(notice="boards_by_hand")
-        if BOARDS_SEEN in self.watched and self.sighting is None:
+        if not self.reads_table and not bot_turn:
+            return Verdict(notice="boards_by_hand" if self.watchable else "entered_by_hand")
+        if self.reads_table and self.sighting is None:
             return Verdict()
         return self.explain_turn(state, bot_turn)
+
+    def _owners_of_awaited_secrets(self, state: Any) -> list[str]:
+        """Returns the players of whom each has to enter a secret on their own page before the game can go on."""
+        reports = self._chance.unobserved_chance_moves(state)
+        if not reports and self._rules.to_move(state) is not None:
+            return []
+        awaited = reports or self._rules.legal_moves(state)
+        owners = {self._secrets.owner_of(move) for move in awaited}
+        return (
+            []
+            if None in owners
+            else [player for player in self._rules.stage(state).order if player in owners]
+        )
 
     def _reported(self, notations: Sequence[str]) -> Verdict:
         """Asks for a chance outcome that no camera sees, or uses the answer."""
@@ -220,6 +247,11 @@ class Belief:
         """Returns the best label of the place in the last sighting; ``None`` if it was not read."""
         reading = self.sighting.places.get(place) if self.sighting else None
         return None if reading is None or reading.hidden else reading.best
+
+
+def _watchable(rules: Rules) -> tuple[str, ...]:
+    has_dice = isinstance(rules, capabilities.Dice)
+    return (*((DICE_SEEN,) if has_dice else ()), *capabilities.observable(rules).parts)
 
 
 def is_new_roll(

@@ -60,6 +60,10 @@ class SessionContext:
         self.chance = capabilities.chance(rules)
         self.correctable = capabilities.correctable(rules)
         self.dice = capabilities.dice(rules)
+        self.guided = capabilities.guided(rules)
+        self.guided_setup = capabilities.guided_setup(rules)
+        self.partly_reported = capabilities.partly_reported(rules)
+        self.secrets = capabilities.secrets(rules)
         self.observable = capabilities.observable(rules)
         self.history = History(rules, journal, setup)
         self.opponents = Opponents(rules, self.history.setup)
@@ -99,10 +103,18 @@ class SessionContext:
             return DICE
         explanations = self.turn.verdict.explanations
         if not explanations:
-            return LAYOUT if self.rules.to_move(self.state) is None else WATCHING
+            return LAYOUT if self._is_set_up_by_people else WATCHING
         if explanations[0].unexplained:
             return UNEXPLAINED
         return WATCHING if self.turn.unobservable or self.turn.verdict.remaining else PROPOSAL
+
+    @property
+    def _is_set_up_by_people(self) -> bool:
+        """Whether the game waits for something that is laid out, and for no player's decision."""
+        if self.rules.to_move(self.state) is not None:
+            return False
+        steps = self.guided_setup.setup_steps(self.state)
+        return bool(steps) or bool(self.observable.expected_layouts(self.state))
 
     @property
     def question(self) -> Question | None:
@@ -268,6 +280,18 @@ class SessionContext:
             yield
         except JournalError as error:
             raise CommandRejectedError("not_recorded", trouble=error.cause) from error
+
+    # --- who may enter what ---
+
+    def may_enter(self, move: Move, viewer: str | None) -> bool:
+        """Returns whether *viewer*, a player on their own page or None for the shared screen, may enter a move.
+
+        Secrets are entered by their owner alone; other moves on the shared screen, or by a player who is to act.
+        """
+        owner = self.secrets.owner_of(move)
+        if owner is not None:
+            return owner == viewer
+        return viewer is None or viewer in self.rules.stage(self.shown_state).actors
 
     # --- parsing ---
 

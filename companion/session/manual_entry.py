@@ -11,12 +11,17 @@ from .context import SessionContext
 from .errors import CommandRejectedError
 
 
-def tap(context: SessionContext, text: str) -> None:
+def tap(context: SessionContext, text: str, viewer: str | None = None) -> None:
     """Enters one move by its notation; a turn is recorded when the move that ends it is entered.
 
-    :raises CommandRejectedError: when the text is no move, or the move is not legal.
+    *viewer* is the player on whose own page it is entered; None for the shared screen.
+
+    :raises CommandRejectedError: when the text is no move, or the move is not legal, or not the viewer's to enter.
     """
     move, state, turn = context.parsed(text), context.drafted_state, context.turn
+    if not context.may_enter(move, viewer):
+        owner = context.secrets.owner_of(move) or context.rules.to_move(state)
+        raise CommandRejectedError("not_entered_here", player=owner)
     if reason := context.rules.validate(state, move):
         raise CommandRejectedError(reason.code, **reason.data)
     turn.draft.append(move)

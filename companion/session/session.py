@@ -6,7 +6,7 @@ Buttons are bound to commands in :mod:`companion.runtime.table_loop`; questions 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any, NoReturn, TypeVar
 
@@ -29,7 +29,7 @@ from . import (
 )
 from .context import SessionContext
 from .errors import CommandRejectedError
-from .snapshot import IllegalMoveView, Snapshot
+from .snapshot import IllegalMoveView, MoveChoiceView, MoveView, Snapshot
 
 T = TypeVar("T")
 
@@ -69,11 +69,16 @@ class TableSession:
             self._touch()
             return is_recorded
 
-    def watch(self, *, dice: bool | None = None, boards: bool | None = None) -> None:
-        """Sets what the camera reads from now on, dice and boards; ``None`` leaves one unchanged."""
+    def watch(self, **parts: bool | None) -> None:
+        """Sets which parts of the table the camera reads from now on (:attr:`watchable`); ``None`` leaves one
+        unchanged."""
         with self._command():
-            self._context.belief.watch(dice=dice, boards=boards)
+            self._context.belief.watch(**parts)
             self._context.update_verdict()
+
+    def watch_nothing(self) -> None:
+        """Has people enter everything by taps from now on."""
+        self.watch(**dict.fromkeys(self.watchable, False))
 
     def observe_roll(self, dice: tuple[DieReading, ...]) -> None:
         """Processes settled dice before the places are read, as people wait for them.
@@ -217,13 +222,15 @@ class TableSession:
         with self._command():
             corrections.correct_die(self._context, die, value)
 
-    def tap(self, text: str) -> None:
+    def tap(self, text: str, viewer: str | None = None) -> None:
         """Enters one move by its notation; a turn is recorded when the move that ends it is entered.
 
-        :raises CommandRejectedError: when the text is no move, or the move is not legal.
+        *viewer* is the player on whose own page it is entered; None for the shared screen.
+
+        :raises CommandRejectedError: when the text is no move, or the move is not legal, or not the viewer's to enter.
         """
         with self._command():
-            manual_entry.tap(self._context, text)
+            manual_entry.tap(self._context, text, viewer)
 
     def carry_over(self, before: TableSession) -> None:
         """Records the entries of the game *before*, which had wrong players, as far as they are legal here.
@@ -253,8 +260,13 @@ class TableSession:
 
     @property
     def watched(self) -> frozenset[str]:
-        """What the camera reads, of WATCHABLE."""
+        """What the camera reads, of :attr:`watchable`."""
         return self._context.belief.watched
+
+    @property
+    def watchable(self) -> tuple[str, ...]:
+        """The parts of the table that the camera can read, or people enter by taps instead."""
+        return self._context.belief.watchable
 
     @property
     def status(self) -> str:
@@ -309,6 +321,21 @@ class TableSession:
         with self._changed:
             return [count for count in self._context.correctable.counts(self.state) if count.player == player]
 
+    def move_choices(self, path: Sequence[str] = (), viewer: str | None = None) -> list[MoveChoiceView]:
+        """Returns what *viewer* can choose next on the way to a move, after the *path* of keys chosen so far."""
+        with self._changed:
+            return snapshot.move_choices(self._context, path, viewer)
+
+    def legal_moves(self, viewer: str | None = None) -> list[MoveView]:
+        """Returns every legal move that *viewer* may enter: a player on their own page, or None on the shared one."""
+        with self._changed:
+            return snapshot.legal_moves(self._context, viewer)
+
+    def secret_reports(self, viewer: str) -> list[MoveView]:
+        """Returns the secrets that chance may have given to *viewer*, who alone can say which."""
+        with self._changed:
+            return snapshot.secret_reports(self._context, viewer)
+
     def illegal_moves(self, place: str) -> list[IllegalMoveView]:
         """Returns the moves at *place* that the player in turn cannot make, each with the reason."""
         with self._changed:
@@ -339,11 +366,15 @@ class TableSession:
         with self._changed:
             return places.changed_places(self._context, seq)
 
-    def snapshot(self) -> Snapshot:
-        """Returns everything there is to show of the session, as plain data."""
+    def snapshot(self, viewer: str | None = None) -> Snapshot:
+        """Returns everything there is to show to *viewer*, as plain data: a player, or None for the shared screen."""
         with self._changed:
             return snapshot.snapshot(
-                self._context, version=self.version, sightings=self._sightings, is_help_shown=self._help
+                self._context,
+                version=self.version,
+                sightings=self._sightings,
+                is_help_shown=self._help,
+                viewer=viewer,
             )
 
     # --- internals ---

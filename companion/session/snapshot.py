@@ -2,14 +2,19 @@
 
 A :class:`Snapshot` is an ordinary dictionary that JSON and templates take as it is; the classes here only name its
 keys. What only the game can describe (the position, moves, events) stays in the game's own words.
+
+A snapshot is made for a *viewer*: the colour of a player who looks at their own page, or None for the shared screen.
+The position is shown as the viewer may see it; moves, which are everybody's business, without what is secret.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, TypeAlias, TypedDict
 
+from companion.games import capabilities
 from companion.games.api import Count, Move, Reason
+from companion.games.stage import Stage
 from companion.journal import Entry
 from companion.journal.history import Dropped
 from companion.referee import Explanation, Mismatch, Question, breaches, notation
@@ -21,11 +26,32 @@ from .status import DRAFTING, PROPOSAL, UNEXPLAINED
 View: TypeAlias = dict[str, Any]
 """A position as the game describes it for drawing (``Rules.view``), with the players' ``names`` by colour."""
 MoveView: TypeAlias = dict[str, Any]
-"""A move as the game describes it (``Rules.describe``): its ``word``, its notation ``text``, and more."""
+"""A move as the game describes it (``Rules.describe``): its ``word``, its notation ``text``, and more; of a secret
+one only what everybody may know."""
 EventView: TypeAlias = dict[str, Any]
 """An event as the game describes it (``Event.to_json``)."""
 Message: TypeAlias = dict[str, Any]
 """The ``code`` of a sentence, and beside it the data that the sentence needs."""
+
+
+class StageView(TypedDict):
+    """Where the game stands (:class:`companion.games.stage.Stage`)."""
+
+    name: str
+    actors: list[str]
+    is_chance: bool
+    order: list[str]
+    acted: list[str]
+    round: int | None
+    rounds: int | None
+    due: list[Message]
+
+
+class MoveChoiceView(TypedDict):
+    """One step on the way to a move (:class:`companion.games.choices.MoveChoice`)."""
+
+    key: str
+    move: MoveView | None
 
 
 class BreachView(TypedDict):
@@ -185,13 +211,21 @@ class Snapshot(TypedDict):
     """Number of effective entries in the journal."""
     game: str
     view: View
+    stage: StageView
+    scores: dict[str, int]
+    """Points by colour."""
     proposal: ProposalView | None
     reminders: list[Message]
     draft: list[MoveView]
     """Moves entered by taps so far."""
     draft_of: int | None
     """Number of the entry that is being entered again; ``None`` for the next one."""
-    legal: list[MoveView]
+    can_enter: bool
+    """Whether there is a move that somebody can enter now (see :func:`move_choices`)."""
+    own_pages: list[str]
+    """Players who have a page of their own in this game, with what only they may see and do."""
+    unreported: list[str]
+    """What this table does not tell, and what is therefore not checked: codes."""
     question: QuestionView | None
     notice: Message | None
     """What the camera still needs to see."""
@@ -212,7 +246,9 @@ class Snapshot(TypedDict):
     unresolved_turns: list[UnresolvedTurnView]
     dropped: DroppedView | None
     watched: list[str]
-    """What the camera reads: ``dice``, ``boards``."""
+    """What the camera reads: parts of :attr:`companion.session.belief.Belief.watchable`."""
+    watchable: list[str]
+    """What it could read."""
     confirm_when_clear: bool
     """Whether a confirmation waits until the table is still."""
     sighting: dict[str, Any] | None
@@ -227,8 +263,18 @@ class IllegalMoveView(TypedDict):
     data: dict[str, Any]
 
 
-def snapshot(context: SessionContext, *, version: int, sightings: int, is_help_shown: bool) -> Snapshot:
-    """Returns everything there is to show of a session now; the session itself counts *version* and *sightings*."""
+def snapshot(
+    context: SessionContext,
+    *,
+    version: int,
+    sightings: int,
+    is_help_shown: bool,
+    viewer: str | None = None,
+) -> Snapshot:
+    """Returns everything there is to show to *viewer* of a session now.
+
+    The session itself counts *version* and *sightings*.
+    """
     status, shown, turn = context.status, context.shown_state, context.turn
     verdict, sighting, rejection = turn.verdict, context.belief.sighting, context.rejection
     return {
@@ -238,12 +284,18 @@ def snapshot(context: SessionContext, *, version: int, sightings: int, is_help_s
         "status": status,
         "confirmed": len(context.history.entries),
         "game": context.rules.name,
-        "view": {**context.rules.view(shown), "names": dict(context.history.names)},
+        "view": {**context.rules.view(shown, viewer), "names": dict(context.history.names)},
+        "stage": stage_view(context.rules.stage(shown)),
+        "scores": {
+            colour: sum(points.values()) for colour, points in context.rules.score_sheet(shown).items()
+        },
         "proposal": _proposal(context) if status in (PROPOSAL, UNEXPLAINED) else None,
         "reminders": _reminders(context, status),
         "draft": _moves(context, turn.draft),
         "draft_of": turn.draft_of,
-        "legal": _moves(context, context.rules.legal_moves(shown)),
+        "can_enter": bool(context.rules.stage(shown).actors),
+        "own_pages": own_pages(context),
+        "unreported": list(context.partly_reported.unreported(shown)),
         "question": _question(context, context.question),
         "notice": {"code": verdict.notice, **verdict.notice_data} if verdict.notice else None,
         "rejection": None if rejection is None else {"code": rejection.code, **rejection.data},
@@ -260,21 +312,74 @@ def snapshot(context: SessionContext, *, version: int, sightings: int, is_help_s
         "unresolved_turns": [_unresolved_turn(entry) for entry in context.history.unresolved_entries],
         "dropped": _dropped(context, context.dropped),
         "watched": sorted(context.belief.watched),
+        "watchable": list(context.belief.watchable),
         "confirm_when_clear": turn.confirm_when_clear,
         "sighting": None if sighting is None else sighting.to_json(),
     }
 
 
+def stage_view(stage: Stage) -> StageView:
+    """Returns a stage as plain data."""
+    return {
+        "name": stage.name,
+        "actors": list(stage.actors),
+        "is_chance": stage.is_chance,
+        "order": list(stage.order),
+        "acted": list(stage.acted),
+        "round": stage.round,
+        "rounds": stage.rounds,
+        "due": [{"code": due.code, **due.data} for due in stage.due],
+    }
+
+
+def own_pages(context: SessionContext) -> list[str]:
+    """Returns the players who have a page of their own in this game."""
+    seats = context.rules.seats(context.history.setup)
+    return [
+        seat["colour"] for seat in seats if context.secrets.has_secrets(context.shown_state, seat["colour"])
+    ]
+
+
+def move_choices(context: SessionContext, path: Sequence[str], viewer: str | None) -> list[MoveChoiceView]:
+    """Returns what *viewer* can choose next on the way to a move, after the *path* of keys chosen so far.
+
+    On the shared screen that are the moves that everybody may see; on a player's own page their secrets and, while
+    it is their turn, those moves, too.
+    """
+    choices = context.guided.move_choices(context.shown_state, path)
+    return [
+        {"key": choice.key, "move": None if choice.move is None else _describe(context, choice.move, viewer)}
+        for choice in choices
+        if choice.move is None or context.may_enter(choice.move, viewer)
+    ]
+
+
+def legal_moves(context: SessionContext, viewer: str | None = None) -> list[MoveView]:
+    """Returns every legal move that *viewer* may enter."""
+    legal = context.rules.legal_moves(context.shown_state)
+    return [_describe(context, move, viewer) for move in legal if context.may_enter(move, viewer)]
+
+
+def secret_reports(context: SessionContext, viewer: str) -> list[MoveView]:
+    """Returns the secrets that chance may have given to *viewer*, who alone can say which (a drawn card)."""
+    reports = context.chance.unobserved_chance_moves(context.state)
+    return [_describe(context, move, viewer) for move in reports if context.secrets.owner_of(move) == viewer]
+
+
 def illegal_moves(context: SessionContext, place: str) -> list[IllegalMoveView]:
     """Returns the moves at *place* that the player in turn cannot make, each with the reason."""
     return [
-        {"move": context.rules.describe(move), "code": reason.code, "data": dict(reason.data)}
+        {"move": _describe(context, move), "code": reason.code, "data": dict(reason.data)}
         for move, reason in context.rules.illegal_moves_at(context.shown_state, place)
     ]
 
 
+def _describe(context: SessionContext, move: Move, viewer: str | None = None) -> MoveView:
+    return capabilities.description_for(context.rules, move, viewer)
+
+
 def _moves(context: SessionContext, moves: Iterable[Move]) -> list[MoveView]:
-    return [context.rules.describe(move) for move in moves]
+    return [_describe(context, move) for move in moves]
 
 
 def _reason(reason: Reason) -> Message:
@@ -306,7 +411,7 @@ def _breaches(context: SessionContext, explanation: Explanation) -> list[BreachV
             "place": breach.contradiction.place,
             "expected": breach.contradiction.expected,
             "read": breach.contradiction.read,
-            "move": None if breach.move is None else context.rules.describe(breach.move),
+            "move": None if breach.move is None else _describe(context, breach.move),
             "reason": None if breach.reason is None else _reason(breach.reason),
         }
         for breach in breaches(context.rules, context.state, explanation.moves, context.contradictions())
@@ -363,7 +468,7 @@ def _bot_step(context: SessionContext, state: Any, move: Move) -> BotStepView:
     was = context.observable.visible_layout(state)
     events = [event.to_json() for event in context.rules.apply(state, move)]
     is_seen = context.belief.shows_change(was, context.observable.visible_layout(state))
-    return {"move": context.rules.describe(move), "events": events, "seen": is_seen}
+    return {"move": _describe(context, move), "events": events, "seen": is_seen}
 
 
 def _mismatch(mismatch: Mismatch) -> MismatchView:

@@ -2,7 +2,7 @@
 
     translator = Translator("fr", view=snapshot["view"])
     translator("page.undo")                                # a text by its key
-    translator.move(snapshot["legal"][0])                  # "Prendre la banque du dépôt 3 avec le 4"
+    translator.move(session.legal_moves()[0])                # "Prendre la banque du dépôt 3 avec le 4"
     translator.event({"kind": "livestock", "player": "red", "points": 7, "animal": "cow", "tiles": 2})
 
 A text may hold fields. ``{player}`` is written by the formatter of that name, the game's own (:class:`.Narration`) or

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.games.api import Move, Rules
+from companion.games.capabilities import description_for
 from companion.journal import Entry
 from companion.journal.history import ADJUSTED
 from companion.session import TableSession
@@ -83,7 +84,7 @@ def turn_entry_of(rules: Rules, state: Any, entry: Entry) -> TurnEntry:
 
 
 def _step(rules: Rules, state: Any, move: Move) -> LoggedMove:
-    described = rules.describe(move)
+    described = description_for(rules, move)
     return LoggedMove(described, tuple(event.to_json() for event in rules.apply(state, move)))
 
 

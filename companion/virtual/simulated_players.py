@@ -278,7 +278,8 @@ class SimulatedPlayers:
         self.press(button)
 
     def _is_right(self, proposal: ProposalView, before: Any) -> bool:
-        return self._outcome(before, [move["text"] for move in proposal["moves"]]) == self.truth.state_hash()
+        outcome = self._outcome(before, [move["text"] for move in proposal["moves"]])
+        return outcome == str(self.truth.state_hash())
 
     def _outcome(self, before: Any, texts: Sequence[str]) -> str | None:
         """Returns the hash of the state after the moves; None if they cannot be made."""

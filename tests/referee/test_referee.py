@@ -11,6 +11,7 @@ from companion.games.burgundy.rules import GameState
 from companion.referee import Explanation, Question, Verdict, explain_turn, notation
 from companion.referee.evidence import Evidence
 from tests.support.positions import RULES, fill_depot, on_turn, own, play, store
+from tests.support.present import present
 from tests.support.sightings import sighting_of
 from vision.sighting import DieReading, PlaceReading, Sighting
 
@@ -64,6 +65,40 @@ def place_for(game: GameState, tile_type: str) -> int:
     player = game.player
     mask = player.frontier & player.duchy.of_type[tile_type]
     return mask.bit_length() - 1
+
+
+def test_what_a_partly_watched_table_leaves_open_is_asked() -> None:
+    """Two depots out of sight hold a mine each: where the mine that is in storage now came from is asked."""
+    game = on_turn((3, 5))
+    fill_depot(game, 3, "mine")
+    fill_depot(game, 5, "mine")
+    game.player.workers = 0
+    after = game.copy()
+    play(after, "take mine 5.0 die 5", "workers die 3", "end")
+    evidence = Evidence(Sighting(places_without(after, "depot:")))
+    question = present(explain_turn(RULES, game, evidence).question)
+    assert question.likeliest is None
+    answered = [
+        explain_turn(RULES, game, evidence, option.value).explanations[0] for option in question.options
+    ]
+    assert [leads_to(game, explanation, after) for explanation in answered].count(True) == 1
+
+
+def places_without(state: GameState, unseen: str | tuple[str, ...]) -> dict[str, PlaceReading]:
+    return {
+        place: reading
+        for place, reading in sighting_of(RULES, state).places.items()
+        if not place.startswith(unseen)
+    }
+
+
+def test_a_turn_of_which_nothing_is_watched_is_entered_by_hand() -> None:
+    game = on_turn((3, 5))
+    fill_depot(game, 3, "mine")
+    after = game.copy()
+    play(after, "take mine 3.0 die 3", "workers die 5", "end")
+    verdict = explain_turn(RULES, game, Evidence(Sighting(places_without(after, ("depot:", "storage:")))))
+    assert (verdict.explanations, verdict.question, verdict.notice) == ((), None, "partly_watched")
 
 
 def test_which_of_two_dice_was_used_follows_from_the_workers_nobody_wastes() -> None:

@@ -155,7 +155,7 @@ def players(session: TableSession) -> tuple[str, str]:
 
 def tap_two_moves(session: TableSession) -> None:
     for _ in range(2):
-        session.tap(next(move["text"] for move in session.snapshot()["legal"] if move["word"] != "end"))
+        session.tap(next(move["text"] for move in session.legal_moves() if move["word"] != "end"))
     assert len(session.snapshot()["draft"]) == 2
 
 

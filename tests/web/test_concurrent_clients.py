@@ -39,8 +39,8 @@ def client(session: TableSession, truth: Table, seed: str, errors: list[Exceptio
             case 5 if snapshot["question"]:
                 question = snapshot["question"]
                 session.answer(question["about"], rng.choice(question["options"])["value"])
-            case 6 if snapshot["legal"]:
-                session.tap(rng.choice(snapshot["legal"])["text"])
+            case 6 if legal := session.legal_moves():
+                session.tap(rng.choice(legal)["text"])
             case 7:
                 session.override()
             case 8 if entry is not None:

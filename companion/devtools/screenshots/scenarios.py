@@ -225,7 +225,7 @@ def _during_a_game(games: PastGames, folder: Path) -> Iterator[Scenario]:
                 game.until(condition)
                 yield scenario, server.address
             player = session.snapshot()["view"]["to_move"]
-            session.tap(session.snapshot()["legal"][0]["text"])
+            session.tap(session.legal_moves()[0]["text"])
             yield "by hand", server.address
             session.undo(everything=True)
             game.misplace(_misplaced_castles(game, player), lambda s: _is_illegal(s))
@@ -290,7 +290,7 @@ def _by_taps(games: PastGames, folder: Path) -> Iterator[Scenario]:
     from web.context import PageContext
 
     session = TableSession(burgundy(), Journal(":memory:"), demo_setup(4, SEED))
-    session.watch(dice=False, boards=False)
+    session.watch_nothing()
     rng, truth = random.Random(SEED), session.state.copy()
     server = PageServer(PageContext(session), PageSettings(HOST))
     try:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -15,7 +17,8 @@ from companion.session import CommandRejectedError, TableSession
 from tests.support.other_games import more_games
 
 SETUP = {"game": "matches", "players": [{"colour": "red"}, {"colour": "blue"}]}
-MOVES = ["deal red odd", "deal blue even", "bid blue 1", "bid red 3", "take 0 3", "take 1 5", "take 2 7"]
+SECRETS = {"red": ["deal red even", "bid red 3"], "blue": ["deal blue even", "bid blue 1"]}
+TAKEN = ["take 0 3", "take 1 3", "take 1 2", "take 2 3", "take 2 3", "take 2 1"]
 
 
 @pytest.fixture(autouse=True)
@@ -28,7 +31,6 @@ def installed() -> Iterator[None]:
 def session(tmp_path: Path) -> Iterator[TableSession]:
     journal = Journal(tmp_path / "evening.journal")
     session = TableSession(rules_of(SETUP), journal, SETUP)
-    session.watch(dice=False, boards=False)
     yield session
     journal.close()
 
@@ -37,36 +39,70 @@ def test_it_is_installed_beside_the_others() -> None:
     assert list(plugins()) == ["burgundy", "matches", "pebbles"]
 
 
+def enter_secrets(session: TableSession) -> None:
+    """Enters everybody's goal and bid, each on their own page."""
+    for kind in range(2):
+        for player, texts in SECRETS.items():
+            session.tap(texts[kind], player)
+
+
 def test_it_is_played_to_the_end_by_taps(session: TableSession) -> None:
-    for text in MOVES:
+    enter_secrets(session)
+    for text in TAKEN:
         session.tap(text)
     assert session.status == "over"
     assert session.rules.score_sheet(session.state) == {
-        "red": {"matches": 10, "goal": 0},
-        "blue": {"matches": 5, "goal": 0},
+        "red": {"matches": 8, "goal": 5},
+        "blue": {"matches": 7, "goal": 0},
     }
 
 
 def test_bids_are_made_in_any_order_before_anybody_is_to_move(session: TableSession) -> None:
-    for text in MOVES[:2]:
-        session.tap(text)
+    session.tap("deal red even", "red")
+    session.tap("deal blue even", "blue")
+    assert session.snapshot()["stage"]["actors"] == ["red", "blue"]
+    session.tap("bid blue 1", "blue")
     assert session.rules.to_move(session.state) is None
-    assert {move.what for move in session.rules.legal_moves(session.state)} == {"red", "blue"}
-    for text in MOVES[2:4]:
-        session.tap(text)
-    assert session.rules.to_move(session.state) == "red"
+    session.tap("bid red 3", "red")
+    assert session.snapshot()["stage"]["actors"] == ["red"]
+
+
+def test_the_shared_screen_says_who_has_still_to_enter_a_secret(session: TableSession) -> None:
+    session.tap("deal red even", "red")
+    assert session.snapshot()["notice"] == {"code": "secrets_awaited", "players": ["blue"]}
+    session.tap("deal blue even", "blue")
+    session.tap("bid blue 1", "blue")
+    assert session.snapshot()["notice"] == {"code": "secrets_awaited", "players": ["red"]}
+
+
+def test_a_secret_is_entered_by_its_owner_alone(session: TableSession) -> None:
+    for viewer in (None, "blue"):
+        with pytest.raises(CommandRejectedError, match="not_entered_here"):
+            session.tap("deal red odd", viewer)
+    assert [move["text"] for move in session.secret_reports("red")] == ["deal red odd", "deal red even"]
+    assert session.legal_moves() == []
+
+
+def test_on_their_own_page_only_those_who_are_to_act_enter_moves(session: TableSession) -> None:
+    enter_secrets(session)
+    assert session.legal_moves("blue") == []
+    assert len(session.legal_moves("red")) == len(session.legal_moves()) == 9
+    with pytest.raises(CommandRejectedError, match="not_entered_here"):
+        session.tap("take 0 1", "blue")
+    session.tap("take 0 1", "red")
 
 
 def test_an_illegal_move_is_refused_and_changes_nothing(session: TableSession) -> None:
+    enter_secrets(session)
     before = session.state.state_hash()
-    with pytest.raises(CommandRejectedError):
-        session.tap("take 0 9")
+    with pytest.raises(CommandRejectedError, match="too_many_at_once"):
+        session.tap("take 2 4")
     assert session.state.state_hash() == before
 
 
 def test_undo_takes_back_one_action_and_redo_restores_it(session: TableSession) -> None:
-    for text in MOVES[:5]:
-        session.tap(text)
+    enter_secrets(session)
+    session.tap(TAKEN[0])
     after = session.state.state_hash()
     session.undo()
     assert session.state.heaps[0] == 3
@@ -74,15 +110,38 @@ def test_undo_takes_back_one_action_and_redo_restores_it(session: TableSession) 
     assert session.state.state_hash() == after
 
 
-def test_the_shared_screen_shows_no_goal(session: TableSession) -> None:
-    for text in MOVES[:4]:
-        session.tap(text)
-    shown = repr(session.snapshot()["view"])
-    assert "odd" not in shown and "even" not in shown
+def test_the_shared_screen_shows_no_secret(session: TableSession) -> None:
+    for kind in range(2):
+        for player, texts in SECRETS.items():
+            session.tap(texts[kind], player)
+            shown = json.dumps(session.snapshot())
+            assert not any(secret in shown for secret in ('"odd"', '"even"', texts[kind]))
+
+
+def test_each_player_sees_their_own_secrets_alone(session: TableSession) -> None:
+    enter_secrets(session)
+    goals = {
+        viewer: [player["goal"] for player in session.snapshot(viewer)["view"]["players"]]
+        for viewer in ("red", "blue")
+    }
+    assert goals == {"red": ["even", None], "blue": [None, "even"]}
+
+
+def test_a_table_that_keeps_its_goals_to_itself_is_not_asked_for_them(tmp_path: Path) -> None:
+    with closing(Journal(tmp_path / "evening.journal")) as journal:
+        session = TableSession(rules_of(SETUP), journal, {**SETUP, "told": []})
+        assert session.snapshot()["unreported"] == ["goals"]
+        session.tap("bid blue 1", "blue")
+        session.tap("bid red 3", "red")
+        for text in TAKEN:
+            session.tap(text)
+        assert session.status == "over"
+        assert session.snapshot()["scores"] == {"red": 8, "blue": 7}
 
 
 def test_its_journal_replays_is_archived_and_exchanged(session: TableSession, tmp_path: Path) -> None:
-    for text in MOVES:
+    enter_secrets(session)
+    for text in TAKEN:
         session.tap(text)
     session.journal.close()
     *_, (_, state) = replay(session.rules, read_records(tmp_path / "evening.journal"))
@@ -92,6 +151,7 @@ def test_its_journal_replays_is_archived_and_exchanged(session: TableSession, tm
     (one,) = archive.games()
     assert one.record is not None and one.record.game == "matches" and one.record.over
     lines = [line.encode() for line in exported_lines(archive)]
-    assert [result.outcome for result in import_lines(other, lines)] == ["added"]
+    results = list(import_lines(other, lines))
+    assert [result.outcome for result in results] == ["added"], results
     (again,) = other.games()
     assert again.record is not None and again.record.ranking == one.record.ranking

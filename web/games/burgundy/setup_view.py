@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.games import capabilities
+from companion.games.burgundy.rules import BOARDS
 from companion.games.burgundy.rules.decisions import StartGoods
 from companion.games.burgundy.rules.tiles import CASTLE, EMPTY, goods_label
 from companion.referee import DOUBTED, OPEN, PlaceStatus
 from companion.session import DRAFTING, Snapshot, TableSession
-from companion.session.belief import BOARDS_SEEN
+from companion.session.snapshot import MoveView
 
 from . import drawing
 from .drawing import GOODS, Board, Mark
@@ -92,7 +93,7 @@ def setup_view(session: TableSession, snapshot: Snapshot) -> SetupView | None:
     steps = capabilities.guided_setup(session.rules).setup_steps(session.state)
     if not steps or session.status == DRAFTING:
         return None
-    by_hand = BOARDS_SEEN not in session.watched
+    by_hand = BOARDS not in session.watched
     parts = session.layout_progress()
     known = {status.place: status for _, places in parts for status in places}
     main_board = [place for place in known if place.partition(":")[0] in PLACED_AFTER]
@@ -105,7 +106,9 @@ def setup_view(session: TableSession, snapshot: Snapshot) -> SetupView | None:
     return SetupView(
         steps=steps,
         player_setups=tuple(
-            _player_setup(step, player, known, snapshot, _kinds(session, player["colour"]))
+            _player_setup(
+                step, player, known, snapshot, session.legal_moves(), _kinds(session, player["colour"])
+            )
             for step in steps
             for player in snapshot["view"]["players"]
             if step["step"] == "player" and step["player"] == player["colour"]
@@ -144,12 +147,13 @@ def _player_setup(
     player: Mapping[str, Any],
     known: Mapping[str, PlaceStatus],
     snapshot: Snapshot,
+    legal: Iterable[MoveView],
     kinds: Mapping[str, str],
 ) -> PlayerSetup:
     colour = player["colour"]
     castles = {
         f"duchy:{colour}:{move['space']}": move
-        for move in snapshot["legal"]
+        for move in legal
         if move["word"] == "castle" and move["player"] == colour
     }
     seen = {place: Mark("arrives", CASTLE) for place in castles if known[place].label == CASTLE}
