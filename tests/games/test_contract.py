@@ -8,10 +8,12 @@ from collections.abc import Hashable
 import pytest
 
 from companion.games import capabilities
+from companion.games.api import Move, State
 from tests.games.burgundy import contract_cases as burgundy
-from tests.support.contract import Case, positions, replayed
+from tests.games.others import contract_cases as others
+from tests.support.contract import Case, decisions, positions, replayed
 
-CASES = [*burgundy.cases()]
+CASES = [*burgundy.cases(), *others.cases()]
 SEEDS = (1, 2)
 EVERY = 7
 """Of so many positions, one is examined where that takes long."""
@@ -124,6 +126,72 @@ def test_what_changes_on_the_table_is_announced_by_the_move(case: Case) -> None:
             if not capabilities.observable(case.rules).is_unordered(group):
                 changed = {f"{group}:{i}" for i, label in enumerate(labels) if label != before[group][i]}
                 assert changed <= announced, (str(move), changed, announced)
+
+
+@each_case
+def test_a_camera_reads_only_what_belongs_to_the_game(case: Case) -> None:
+    table = capabilities.observable(case.rules)
+    for number, (state, move) in enumerate(positions(case, 11)):
+        if number % EVERY == 0:
+            shown = table.visible_layout(state)
+            assert {label for labels in shown.values() for label in labels} <= case.labels
+            assert {table.part_of(group) for group in shown} <= {*table.parts}
+            if case.rules.to_move(state) is not None:
+                assert {change.label for change in table.visible_changes(state, move)} <= case.labels
+
+
+@each_case
+def test_whoever_is_to_act_has_a_legal_move_and_nobody_else(case: Case) -> None:
+    for number, (state, _) in enumerate(positions(case, 12)):
+        if number % EVERY == 0:
+            stage, player = case.rules.stage(state), case.rules.to_move(state)
+            assert bool(stage.actors) == bool(case.rules.legal_moves(state))
+            assert player is None or [*stage.actors] == [player]
+            assert {*stage.actors, *stage.acted} <= {*stage.order}
+            assert sorted(stage.order) == sorted(seat["colour"] for seat in case.rules.seats(case.setup))
+
+
+@each_case
+def test_the_way_to_every_legal_move_leads_over_its_choices(case: Case) -> None:
+    guided = capabilities.guided(case.rules)
+    for number, (state, _) in enumerate(positions(case, 13)):
+        if number % EVERY == 0:
+            found: list[Move] = []
+            paths: list[tuple[str, ...]] = [()]
+            while paths:
+                path = paths.pop()
+                for choice in guided.move_choices(state, path):
+                    if choice.move is None:
+                        paths.append((*path, choice.key))
+                    else:
+                        found.append(choice.move)
+            assert sorted(map(str, found)) == sorted(map(str, case.rules.legal_moves(state)))
+
+
+@each_case
+def test_nobody_learns_anothers_secret(case: Case) -> None:
+    """Whichever of their secrets a player has, everybody else sees the same."""
+    secrets = capabilities.secrets(case.rules)
+    for state, move in positions(case, 14):
+        owner = secrets.owner_of(move)
+        if owner is None:
+            continue
+        others = [other for other in decisions(case, state) if secrets.owner_of(other) == owner]
+        assert len(others) > 1
+        viewers = [seat["colour"] for seat in case.rules.seats(case.setup) if seat["colour"] != owner]
+        for viewer in (None, *viewers):
+            assert len({_what_is_seen(case, state, other, viewer) for other in others}) == 1
+        assert len({_what_is_seen(case, state, other, owner) for other in others}) == len(others)
+
+
+def _what_is_seen(case: Case, state: State, move: Move, viewer: str | None) -> str:
+    """Returns all that *viewer* is shown of *move* and of the position after it, unless it is the last of its kind
+    and reveals them all."""
+    after = state.copy()
+    case.rules.apply(after, move)
+    described = capabilities.description_for(case.rules, move, viewer)
+    same_stage = case.rules.stage(after).name == case.rules.stage(state).name
+    return json.dumps([described, case.rules.view(after, viewer) if same_stage else None])
 
 
 def _places(case: Case, state: object) -> list[str]:

@@ -84,11 +84,11 @@ def test_what_a_partly_watched_table_leaves_open_is_asked() -> None:
     assert [leads_to(game, explanation, after) for explanation in answered].count(True) == 1
 
 
-def places_without(state: GameState, unseen: str | tuple[str, ...]) -> dict[str, PlaceReading]:
+def places_without(state: GameState, hidden: str | tuple[str, ...]) -> dict[str, PlaceReading]:
     return {
         place: reading
         for place, reading in sighting_of(RULES, state).places.items()
-        if not place.startswith(unseen)
+        if not place.startswith(hidden)
     }
 
 

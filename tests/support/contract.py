@@ -24,6 +24,8 @@ class Case:
     setup: dict[str, Any]
     components: Callable[[Any], Counter[str]]
     """Returns how many there are of everything that can neither appear nor disappear, wherever it is."""
+    labels: frozenset[str] = frozenset()
+    """Everything that a camera may read on this table; empty if it reads nothing."""
 
 
 def positions(case: Case, seed: int) -> Iterator[tuple[State, Move]]:
@@ -39,6 +41,12 @@ def positions(case: Case, seed: int) -> Iterator[tuple[State, Move]]:
         yield state, move
         rules.apply(state, move)
     raise AssertionError(f"{case.name} is not over after {MOST_MOVES} moves")
+
+
+def decisions(case: Case, state: Any) -> list[Move]:
+    """Returns what may happen next: every legal decision, or the chance events that only people can report."""
+    reports = capabilities.chance(case.rules).unobserved_chance_moves(state)
+    return [*case.rules.legal_moves(state), *reports]
 
 
 def replayed(case: Case, texts: list[str]) -> State:

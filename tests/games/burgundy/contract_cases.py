@@ -11,10 +11,11 @@ from typing import Any
 
 from companion.games.burgundy.assumed_print import answers, assumed
 from companion.games.burgundy.modules.chateauma import LEVELS, MODIFIERS, VIRTUAL, Chateauma
+from companion.games.burgundy.modules.chateauma.seat import FACE_DOWN
 from companion.games.burgundy.plugin import BURGUNDY_EDITIONS, boards_of, chateauma_module
 from companion.games.burgundy.rules import Burgundy, GameState
 from companion.games.burgundy.rules.state import DISCARD, Player
-from companion.games.burgundy.rules.tiles import GOODS, goods_label
+from companion.games.burgundy.rules.tiles import EMPTY, GOODS, goods_label
 from tests.support.contract import Case
 from tests.support.islands import SETUP, with_islands
 from tests.support.modules import more_modules
@@ -33,7 +34,8 @@ def cases() -> Iterator[Case]:
                 yield _case(
                     box, "special", 1 + number % 3 if "chateauma" in modules else 2 + number % 3, modules
                 )
-    yield Case("burgundy-islands", with_islands(), SETUP, components)
+    islands = with_islands()
+    yield Case("burgundy-islands", islands, SETUP, components, labels(islands))
 
 
 def _case(box: Burgundy, edition: str, people: int, modules: tuple[str, ...]) -> Case:
@@ -49,7 +51,14 @@ def _case(box: Burgundy, edition: str, people: int, modules: tuple[str, ...]) ->
         setup["chateauma"] = {"colour": COLOURS[people], "level": level, "modifiers": modifiers, **printed}
         if rng.random() < 0.5:
             setup["chateauma"]["pieces"] = VIRTUAL
-    return Case(f"burgundy-{edition}-{people}-{'+'.join(modules) or 'base'}", box, setup, components)
+    return Case(
+        f"burgundy-{edition}-{people}-{'+'.join(modules) or 'base'}", box, setup, components, labels(box)
+    )
+
+
+def labels(box: Burgundy) -> frozenset[str]:
+    """Returns the labels of everything that may be on the table."""
+    return box.labels | {EMPTY, FACE_DOWN, *map(goods_label, GOODS)}
 
 
 def components(game: GameState) -> Counter[str]:
