@@ -90,9 +90,10 @@ class Belief:
             if self.sighting is None and self.reads_table:
                 return Verdict()
             return referee.explain_layout(self._rules, state, self.evidence(), self.answers)
-        if owners := self._owners_of_awaited_secrets(state):
+        reports = self._chance.unobserved_chance_moves(state)
+        if owners := self._owners_of_awaited_secrets(state, reports):
             return Verdict(notice="secrets_awaited", notice_data={"players": owners})
-        if reports := self._chance.unobserved_chance_moves(state):
+        if reports:
             return self._reported([str(move) for move in reports])
         if not self.reads_table and not bot_turn:
             return Verdict(notice="boards_by_hand" if self.watchable else "entered_by_hand")
@@ -100,9 +101,9 @@ class Belief:
             return Verdict()
         return self.explain_turn(state, bot_turn)
 
-    def _owners_of_awaited_secrets(self, state: Any) -> list[str]:
-        """Returns the players of whom each has to enter a secret on their own page before the game can go on."""
-        reports = self._chance.unobserved_chance_moves(state)
+    def _owners_of_awaited_secrets(self, state: Any, reports: Sequence[Move]) -> list[str]:
+        """Returns the players of whom each has to enter a secret on their own page before the game can go on: one of
+        the *reports* of chance, or a decision that several make at once."""
         if not reports and self._rules.to_move(state) is not None:
             return []
         awaited = reports or self._rules.legal_moves(state)

@@ -276,6 +276,7 @@ def snapshot(
     The session itself counts *version* and *sightings*.
     """
     status, shown, turn = context.status, context.shown_state, context.turn
+    stage = context.rules.stage(shown)
     verdict, sighting, rejection = turn.verdict, context.belief.sighting, context.rejection
     return {
         "version": version,
@@ -285,7 +286,7 @@ def snapshot(
         "confirmed": len(context.history.entries),
         "game": context.rules.name,
         "view": {**context.rules.view(shown, viewer), "names": dict(context.history.names)},
-        "stage": stage_view(context.rules.stage(shown)),
+        "stage": stage_view(stage),
         "scores": {
             colour: sum(points.values()) for colour, points in context.rules.score_sheet(shown).items()
         },
@@ -293,8 +294,8 @@ def snapshot(
         "reminders": _reminders(context, status),
         "draft": _moves(context, turn.draft),
         "draft_of": turn.draft_of,
-        "can_enter": bool(context.rules.stage(shown).actors),
-        "own_pages": own_pages(context),
+        "can_enter": bool(stage.actors),
+        "own_pages": [player for player in stage.order if context.secrets.has_secrets(shown, player)],
         "unreported": list(context.partly_reported.unreported(shown)),
         "question": _question(context, context.question),
         "notice": {"code": verdict.notice, **verdict.notice_data} if verdict.notice else None,
@@ -330,14 +331,6 @@ def stage_view(stage: Stage) -> StageView:
         "rounds": stage.rounds,
         "due": [{"code": due.code, **due.data} for due in stage.due],
     }
-
-
-def own_pages(context: SessionContext) -> list[str]:
-    """Returns the players who have a page of their own in this game."""
-    seats = context.rules.seats(context.history.setup)
-    return [
-        seat["colour"] for seat in seats if context.secrets.has_secrets(context.shown_state, seat["colour"])
-    ]
 
 
 def move_choices(context: SessionContext, path: Sequence[str], viewer: str | None) -> list[MoveChoiceView]:
