@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
 
 from .api import Move
 
@@ -14,7 +16,11 @@ class MoveChoice:
     key: str
     """What it adds to the path of choices."""
     move: Move | None = None
-    """The move that is complete with it; None if it is a part, for which the game has a text ``move_choice.KEY``."""
+    """The move that is complete with it; None if it is a part."""
+    code: str = ""
+    """For a part: the game has a text ``move_choice.CODE``."""
+    data: Mapping[str, Any] = field(default_factory=dict)
+    """Values for its placeholders."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -83,7 +83,7 @@ class WithoutGuided(Without):
         word_of = {str(move): str(self.rules.describe(move)["word"]) for move in moves}
         words = list(dict.fromkeys(word_of.values()))
         if not path and len(moves) > MOST_LISTED and len(words) > 1:
-            return [MoveChoice(word) for word in words]
+            return [MoveChoice(word, code=word) for word in words]
         return [MoveChoice(str(move), move) for move in moves if not path or [word_of[str(move)]] == [*path]]
 
 

@@ -52,6 +52,8 @@ class MoveChoiceView(TypedDict):
 
     key: str
     move: MoveView | None
+    code: str
+    data: dict[str, Any]
 
 
 class BreachView(TypedDict):
@@ -341,7 +343,12 @@ def move_choices(context: SessionContext, path: Sequence[str], viewer: str | Non
     """
     choices = context.guided.move_choices(context.shown_state, path)
     return [
-        {"key": choice.key, "move": None if choice.move is None else _describe(context, choice.move, viewer)}
+        {
+            "key": choice.key,
+            "move": None if choice.move is None else _describe(context, choice.move, viewer),
+            "code": choice.code,
+            "data": dict(choice.data),
+        }
         for choice in choices
         if choice.move is None or context.may_enter(choice.move, viewer)
     ]

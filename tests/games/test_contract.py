@@ -9,6 +9,7 @@ import pytest
 
 from companion.games import capabilities
 from companion.games.api import Move, State
+from companion.games.choices import PlacedPiece
 from tests.games.burgundy import contract_cases as burgundy
 from tests.games.others import contract_cases as others
 from tests.support.contract import Case, decisions, positions, replayed
@@ -166,6 +167,21 @@ def test_the_way_to_every_legal_move_leads_over_its_choices(case: Case) -> None:
                     else:
                         found.append(choice.move)
             assert sorted(map(str, found)) == sorted(map(str, case.rules.legal_moves(state)))
+
+
+@each_case
+def test_a_piece_that_lies_free_is_placed_where_it_may_be(case: Case) -> None:
+    table = capabilities.freely_placed(case.rules)
+    for state, move in positions(case, 15):
+        after = state.copy()
+        case.rules.apply(after, move)
+        before = _placed_freely(table, state)
+        for piece in _placed_freely(table, after):
+            assert piece in before or piece in table.possible_poses(state, piece.label)
+
+
+def _placed_freely(table: capabilities.FreelyPlaced, state: State) -> list[PlacedPiece]:
+    return [piece for pieces in table.placed_pieces(state).values() for piece in pieces]
 
 
 @each_case

@@ -1,1 +1,1 @@
-"""A game that is written, but not played."""
+"""Pebbles on a cloth: pieces that lie free, and more than a thousand moves at a time."""

@@ -1,4 +1,4 @@
-"""The game of matches with pebbles: what another game needs to be written in its own words."""
+"""The game of pebbles, for the registry: what another game needs to be written in its own words."""
 
 from __future__ import annotations
 
@@ -10,13 +10,7 @@ from companion.games.narration import Narration
 from companion.games.registry import GamePlugin
 from companion.games.text import Text
 
-from ..matches.rules import Matches
-
-
-class Pebbles(Matches):
-    """The rules: those of matches, played with pebbles."""
-
-    name = "pebbles"
+from .rules import Pebbles
 
 
 def place(text: Text, name: str) -> str:
