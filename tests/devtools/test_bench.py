@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from companion.cli import bench
+from companion.cli import bench_rules
 from companion.cli.main import main
 from companion.devtools.benchmarks import rules as benchmark
 from companion.devtools.benchmarks.rules import bytes_each, play_batches, speed
@@ -26,7 +26,7 @@ def run(*words: str) -> Result:
 
 @pytest.fixture
 def tiny(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bench, "SHORT", TINY)
+    monkeypatch.setattr(bench_rules, "SHORT", TINY)
     monkeypatch.setattr(benchmark, "CHESS_STATES", 20)
     monkeypatch.setattr(benchmark, "MEMORY_COPIES", 1)
 
