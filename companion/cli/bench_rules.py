@@ -91,13 +91,13 @@ def to_text(figures: RulesFigures) -> str:
             "memory of a state, bytes",
             f"{state.bytes:,.0f}",
             f"{chess.bytes:,.0f}",
-            "mean; what all states share (tiles, duchies, edition) is not counted",
+            "mean; what all states share (tiles, boards, edition) is not counted",
         ),
         (
             "random games without an error",
             f"{played - len(figures.failures)} of {played}",
             "",
-            f"{played / seconds:.0f} per second; 2 to 4 players, both editions; "
+            f"{played / seconds:.0f} per second; every edition and number of players; "
             "the score sheet adds up to the marker",
         ),
     ]

@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from companion.cli.errors import warn
-from companion.devtools.benchmarks.chateauma import AIM_MS, BOT, ChateaumaFigures, Kind, measure
+from companion.devtools.games.burgundy.chateauma import AIM_MS, BOT, ChateaumaFigures, Kind, measure
 from companion.games.burgundy import assumed_print as assumptions
 from companion.games.burgundy.assumed_print import AssumptionError
 
