@@ -25,8 +25,8 @@ injection)."""
 
 def seat_name(seat: SeatRecord, translator: Translator) -> str:
     """Returns the name of a player in an export."""
-    if seat.kind == "automa":
-        return translator("page.chateauma")
+    if name := translator.narration.seat_kinds.get(seat.kind):
+        return translator(name)
     return seat.name or translator.player(seat.colour)
 
 

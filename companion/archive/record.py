@@ -29,7 +29,7 @@ class SeatRecord:
     kind: str
     """``person``, ``bot`` or ``automa``."""
     plays: str
-    """The duchy, or the automa's level."""
+    """The board, or the automa's level."""
     name: str | None = None
     """A person's name."""
 

@@ -11,7 +11,6 @@ from contextlib import closing
 from calibration.errors import CompanionError
 from companion.games import capabilities
 from companion.games.api import Rules
-from companion.games.burgundy.rules.setup_validation import PLAYER_COLOURS
 from companion.games.player_text import LONGEST_NAME, cleaned
 from companion.games.registry import rules_of
 from companion.journal import FIELDS, SEEN, Entry, Journal, Record, entry_of
@@ -67,7 +66,10 @@ def _check_form(rules: Rules, records: Sequence[Record]) -> None:
     _require(bool(records) and records[0].kind == "setup", "the first record is not a set-up")
     seats = rules.seats(records[0].body)
     people = [seat["colour"] for seat in seats if seat["kind"] == PERSON]
-    _require(all(seat["colour"] in PLAYER_COLOURS for seat in seats), "a colour is not one of the game's")
+    texts = Translator(game=rules.name)
+    _require(
+        all(texts.has(f"player.{seat['colour']}") for seat in seats), "a colour is not one of the game's"
+    )
     for record in records:
         number = f"record {record.seq}"
         _require(FIELDS[record.kind] <= record.body.keys(), f"{number} lacks fields of its kind")

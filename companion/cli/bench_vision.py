@@ -12,7 +12,6 @@ from typing import Any, NamedTuple
 import click
 
 from companion.devtools.benchmarks.boards import BoardFigures, ReadFigures, median
-from companion.devtools.benchmarks.full_table import FullTableFigures
 from companion.devtools.benchmarks.vision import (
     EVERY,
     THREADS,
@@ -21,6 +20,7 @@ from companion.devtools.benchmarks.vision import (
     VisionFigures,
     measure,
 )
+from companion.devtools.games.burgundy.full_table import FullTableFigures
 from vision.accuracy.boards import BESIDE, BESIDE_VARIANT
 
 from .errors import warn

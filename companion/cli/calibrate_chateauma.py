@@ -13,13 +13,21 @@ from companion.runtime.game_runner import NO_CAMERA
 from companion.runtime.setup_pages import ask_owner
 from companion.text.translator import Translator
 
-from .options import CameraName, hosts_option, language_option, modifiers_option, print_option
+from .games.burgundy.options import modifiers_option
+from .options import CameraName, hosts_option, language_option, print_option
 from .outputs import ensure_writable
 
 EDITION = "special"
 
 
-@click.command("chateauma")
+@click.command(
+    "chateauma",
+    params=[
+        modifiers_option(
+            "".join(MODIFIERS), "Ask only for what games with these modifiers need.  [default: all]"
+        )
+    ],
+)
 @click.option(
     "--camera",
     "camera_name",
@@ -28,7 +36,6 @@ EDITION = "special"
     show_default=True,
     help="usb:0, pi, or a picture, folder or video, to read cards with.",
 )
-@modifiers_option("".join(MODIFIERS), "Ask only for what games with these modifiers need.  [default: all]")
 @print_option
 @click.option("--host", default="127.0.0.1", show_default=True, help="0.0.0.0 lets other devices join.")
 @click.option("--port", type=click.IntRange(0, 65535), default=8080, show_default=True)

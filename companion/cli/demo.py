@@ -5,25 +5,18 @@ from __future__ import annotations
 import json
 import math
 import threading
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from calibration.errors import CompanionError
-from companion.games.burgundy.assumed_print import assumed, describe
-from companion.games.burgundy.modules.chateauma import LEVELS, PIECES, VIRTUAL
-from companion.games.burgundy.plugin import chateauma_module
+from companion.games.registry import plugin
 from companion.players.bots import BOTS
 
 from .errors import fail
-from .options import (
-    game_option,
-    hosts_option,
-    language_option,
-    modules_option,
-    seed_option,
-    voice_option,
-)
+from .game_command import GameCommand, game_option, modules_option, players_option
+from .options import hosts_option, language_option, seed_option, voice_option
 from .outputs import OutputFile
 from .voice import speaking
 
@@ -39,10 +32,10 @@ def _no_nan(context: click.Context, parameter: click.Parameter, value: float) ->
     return value
 
 
-@click.command()
+@click.command(cls=GameCommand)
 @game_option
 @modules_option
-@click.option("--players", type=click.IntRange(2, 4), default=4, show_default=True)
+@players_option("Number of players.  [default: as many as can play]")
 @seed_option("The same seed plays the same game.")
 @click.option("--speed", type=click.FloatRange(0.1, 100), callback=_no_nan, default=1.0, show_default=True)
 @click.option("--bot", type=click.Choice(sorted(BOTS)), default="greedy", show_default=True)
@@ -61,18 +54,6 @@ def _no_nan(context: click.Context, parameter: click.Parameter, value: float) ->
     help="In addition to real reading errors, misread 2 % of the places, miss 5 %, and leave 2 % of the dice unread.",
 )
 @click.option(
-    "--chateauma",
-    type=click.Choice(LEVELS),
-    help="Make the Châteauma one of the players, at this level.",
-)
-@click.option(
-    "--pieces",
-    type=click.Choice(PIECES),
-    default=VIRTUAL,
-    show_default=True,
-    help="Whether the Châteauma's cards, inventory, goods and die lie on the table or stay in the box.",
-)
-@click.option(
     "--opponents",
     type=click.IntRange(0, 3),
     default=0,
@@ -86,8 +67,9 @@ def _no_nan(context: click.Context, parameter: click.Parameter, value: float) ->
 @hosts_option
 def demo(
     game: str,
+    own: Mapping[str, Any],
     modules: tuple[str, ...],
-    players: int,
+    players: int | None,
     seed: int,
     speed: float,
     bot: str,
@@ -95,9 +77,7 @@ def demo(
     as_json: bool,
     journal_path: str | None,
     noise: bool,
-    chateauma: str | None,
     opponents: int,
-    pieces: str,
     language: str,
     voice: bool,
     host: str,
@@ -108,26 +88,23 @@ def demo(
     from companion.runtime.server import PageSettings
     from companion.virtual import demo as demos
     from companion.virtual.misreadings import NO_MISREADINGS, TYPICAL_MISREADINGS
+    from companion.virtual.virtual_game import virtual_game
 
-    faults, played = TYPICAL_MISREADINGS if noise else NO_MISREADINGS, [bot] * opponents
+    faults = TYPICAL_MISREADINGS if noise else NO_MISREADINGS
     if as_json and not headless:
         raise click.UsageError("--json works only with --headless")
-    options = demos.DemoOptions(
-        players,
-        seed,
-        bot,
-        journal_path,
-        faults,
-        chateauma,
-        opponents=played,
-        pieces=pieces,
-        modules=modules,
-        game=game,
-    )
     try:
-        _ = options.setup  # says what cannot be played before anything is printed or begun
-        if chateauma:
-            click.echo(describe(assumed(chateauma_module().prints["special"], "", {})), err=True)
+        setup = demos.demo_setup(
+            players or plugin(game).player_counts[-1],
+            seed,
+            game=game,
+            modules=modules,
+            opponents=[bot] * opponents,
+            **own,
+        )
+        options = demos.DemoOptions(setup, seed, bot, journal_path, faults)
+        if assumptions := virtual_game(game).assumptions(setup):
+            click.echo(assumptions, err=True)
         if headless:
             report = demos.play_headless(options)
             click.echo(json.dumps(report) if as_json else _sentence(report))

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from difflib import get_close_matches
 from functools import partial
 from importlib import import_module
 from io import TextIOWrapper
+from pathlib import Path
 from typing import Any, NoReturn
 
 import click
@@ -48,23 +49,41 @@ class Group(click.Group):
 class Commands(Group):
     """A group that imports a command only when it is used, so that commands start faster.
 
-    The command ``X`` is the function ``PREFIX_X`` in the module of the same name in :mod:`companion.cli`.
+    *modules* are the modules of the commands by name (:func:`named`, :func:`found`); a command is the function that is
+    named after its module.
     """
 
-    def __init__(self, *args: Any, names: Sequence[str], prefix: str = "", **more: Any) -> None:
+    def __init__(self, *args: Any, modules: Mapping[str, str], **more: Any) -> None:
         super().__init__(*args, **more)
-        self._names, self._prefix = names, prefix
+        self._modules = modules
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return sorted((*self._names, *super().list_commands(ctx)))
+        return sorted((*self._modules, *super().list_commands(ctx)))
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in self._names:
+        if cmd_name not in self._modules:
             return super().get_command(ctx, cmd_name)
-        name = f"{self._prefix}{cmd_name}"
-        command = getattr(import_module(f"companion.cli.{name}"), name)
+        module = self._modules[cmd_name]
+        command = getattr(import_module(module), module.rpartition(".")[2])
         assert isinstance(command, click.Command)
         return command
+
+
+def named(*names: str) -> dict[str, str]:
+    """Returns the modules of commands by name: each is in the module of its name beside this one."""
+    return {name: f"{__package__}.{name}" for name in names}
+
+
+def found(group: str) -> dict[str, str]:
+    """Returns the modules of a group's commands by name: ``GROUP_NAME`` beside this one and in the games' folders."""
+    here = Path(__file__).parent
+    files = (path for folder in ("", "games/*/") for path in sorted(here.glob(f"{folder}{group}_*.py")))
+    return {
+        file.stem.removeprefix(f"{group}_"): ".".join(
+            (__package__, *file.relative_to(here).with_suffix("").parts)
+        )
+        for file in files
+    }
 
 
 class CommandLine(Commands):

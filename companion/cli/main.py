@@ -6,7 +6,7 @@ import click
 
 from companion.service.version import NAME, version
 
-from .groups import CommandLine, Commands
+from .groups import CommandLine, Commands, found, named
 
 
 def _print_version(ctx: click.Context, parameter: click.Parameter, is_asked: bool) -> None:
@@ -18,19 +18,7 @@ def _print_version(ctx: click.Context, parameter: click.Parameter, is_asked: boo
 @click.group(
     cls=CommandLine,
     other_commands=("check", "install", "prepare", "test", "uninstall", "update"),
-    names=(
-        "bench",
-        "demo",
-        "doctor",
-        "games",
-        "panel",
-        "play",
-        "privacy",
-        "replay",
-        "rules",
-        "screens",
-        "simulate",
-    ),
+    modules=named("demo", "doctor", "panel", "play", "privacy", "replay", "rules", "screens", "simulate"),
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog="install, update and uninstall set up the companion as a service: see './run install --help'.",
 )
@@ -43,18 +31,24 @@ def _print_version(ctx: click.Context, parameter: click.Parameter, is_asked: boo
     help="Print the version and exit.",
 )
 def main() -> None:
-    """A companion for playing The Castles of Burgundy on a real table."""
+    """A companion for playing board games on a real table."""
 
 
-@main.group(cls=Commands, prefix="read_", names=("boards", "dice"))
+@main.group(cls=Commands, modules=found("bench"))
+def bench() -> None:
+    """Run benchmarks, each compared with a reference."""
+
+
+@main.group(cls=Commands, modules=found("games"))
+def games() -> None:
+    """List, export, import and delete the games that were played."""
+
+
+@main.group(cls=Commands, modules=found("read"))
 def read() -> None:
     """Read dice or boards in pictures."""
 
 
-@main.group(
-    cls=Commands,
-    prefix="calibrate_",
-    names=("camera", "card", "chateauma", "dice", "duchy", "light", "sheet", "table", "tiles"),
-)
+@main.group(cls=Commands, modules=found("calibrate"))
 def calibrate() -> None:
     """Set up your table, camera and tiles before you play."""

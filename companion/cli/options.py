@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
-from collections.abc import Callable, Mapping
-from functools import wraps
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
@@ -13,9 +12,6 @@ import click
 from click.core import ParameterSource
 
 from calibration.errors import CompanionError
-from companion.games.burgundy.modules.chateauma import LEVELS, MODIFIERS, ON_TABLE, PIECES
-from companion.games.burgundy.plugin import burgundy
-from companion.games.registry import UnknownGameError, default_plugin, plugin
 from companion.network.hostnames import HostNameError, host_name
 from companion.players.bots import BOTS
 from companion.privacy.erasure import DataPaths
@@ -96,60 +92,6 @@ def check_folder(folder: Path) -> None:
         raise OptionError(f"there is no folder {folder}: check the name, or create it")
 
 
-def _parse_table_rules(
-    context: click.Context, parameter: click.Parameter, values: tuple[str, ...]
-) -> dict[str, str]:
-    """Parses table rules given as NAME=VALUE."""
-    options = burgundy().table_rule_options
-    rules: dict[str, str] = {}
-    for name, _, value in (text.partition("=") for text in values):
-        if name not in options:
-            raise click.BadParameter(f"there is no table rule {name!r}; './run rules' lists them")
-        if value not in options[name]:
-            raise click.BadParameter(f"{name} can be {' or '.join(options[name])}, not {value!r}")
-        if name in rules:
-            raise click.BadParameter(f"{name} is given twice")
-        rules[name] = value
-    return rules
-
-
-def _parse_game(context: click.Context, parameter: click.Parameter, value: str | None) -> str:
-    """Parses the name of a game; without one, the default game."""
-    try:
-        return default_plugin().id if value is None else plugin(value).id
-    except UnknownGameError as error:
-        raise click.BadParameter(f"{error}; './run games kinds' lists them") from error
-
-
-game_option = click.option(
-    "--game",
-    metavar="NAME",
-    is_eager=True,  # the options of its modules need it
-    callback=_parse_game,
-    help="The game to play; './run games kinds' lists them.",
-)
-
-
-def _parse_modules(context: click.Context, parameter: click.Parameter, value: str | None) -> tuple[str, ...]:
-    """Parses modules given as NAME,NAME."""
-    names = tuple(name.strip().lower() for name in value.split(",")) if value else ()
-    known = {module.id for module in plugin(context.params["game"]).modules() if module.is_named}
-    for name in names:
-        if name not in known:
-            raise click.BadParameter(f"there is no module {name!r}; './run games kinds' lists them")
-        if names.count(name) > 1:
-            raise click.BadParameter(f"{name} is named twice; './run games kinds' lists them")
-    return names
-
-
-modules_option = click.option(
-    "--modules",
-    metavar="NAME,NAME",
-    callback=_parse_modules,
-    help="Expansions to play with; './run games kinds' lists them.",
-)
-
-
 def _parse_opponents(
     context: click.Context, parameter: click.Parameter, values: tuple[str, ...]
 ) -> dict[str, str]:
@@ -172,15 +114,6 @@ opponents_option = click.option(
     metavar="COLOUR:BOT",
     callback=_parse_opponents,
     help="Let the companion play this colour, such as blue:greedy; people move its pieces. Can be repeated.",
-)
-
-table_rules_option = click.option(
-    "--rule",
-    "table_rules",
-    multiple=True,
-    metavar="NAME=VALUE",
-    callback=_parse_table_rules,
-    help="Change a table rule from its default; './run rules' lists them. Can be repeated.",
 )
 
 
@@ -262,77 +195,16 @@ def data_paths_of(games: Path, print_path: Path, backup: Path | None) -> DataPat
     return DataPaths(games, (settings_path(), key_path(), print_path), (app_dir() / COPIES_FOLDER,), backup)
 
 
-def _parse_modifiers(context: click.Context, parameter: click.Parameter, letters: str) -> str:
-    """Parses letters of the Châteauma's modifiers; returns them in order."""
-    if unknown := sorted(set(letters) - set(MODIFIERS)):
-        raise click.BadParameter(f"no modifier {unknown[0]!r}; there are {', '.join(MODIFIERS)}")
-    return "".join(sorted(set(letters)))
-
-
-def modifiers_option(default: str, help_text: str) -> Decorator:
-    """Returns the option ``--modifiers AD``, which *help_text* describes."""
-    return click.option(
-        "--modifiers", default=default, metavar="LETTERS", callback=_parse_modifiers, help=help_text
-    )
-
-
 print_option = click.option(
     "--print",
     "print_path",
     type=click.Path(path_type=Path),
     default=lambda: app_dir() / "print.json",
     metavar="FILE",
-    help="File with what is printed in your copy for the Châteauma.  [default: in the data folder]",
-)
-
-_CHATEAUMA = (
-    click.option(
-        "--chateauma", "level", type=click.Choice(LEVELS), help="Let the Châteauma take part, at this level."
-    ),
-    modifiers_option("", "Its difficulty modifiers, such as AD."),
-    click.option(
-        "--chateauma-colour",
-        "colour",
-        default="black",
-        show_default=True,
-        metavar="COLOUR",
-        callback=lambda context, parameter, colour: colour.strip().lower(),  # as in --players
-        help="The colour of its pieces and its die.",
-    ),
-    click.option(
-        "--pieces",
-        type=click.Choice(PIECES),
-        default=ON_TABLE,
-        show_default=True,
-        help="Where its cards, inventory and duchy are. virtual: they stay in the box.",
-    ),
+    help="File with what is printed in your copy of the game.  [default: in the data folder]",
 )
 
 
 def is_given(parameter: str) -> bool:
     """Returns whether *parameter* of the command was given by the user."""
     return click.get_current_context().get_parameter_source(parameter) is not ParameterSource.DEFAULT
-
-
-def _check_level_given(options: Mapping[str, str]) -> None:
-    """Rejects the *options* (parameter -> option) if given without ``--chateauma``."""
-    for parameter, option in options.items():
-        if is_given(parameter):
-            raise click.UsageError(f"{option} works only with --chateauma")
-
-
-def chateauma_options(command: Callable[..., None]) -> Callable[..., None]:
-    """Adds ``--chateauma`` and its options; *command* gets its part of a set-up as ``chateauma``, or `None`."""
-
-    @wraps(command)
-    def with_seat(*, level: str | None, modifiers: str, colour: str, pieces: str, **others: Any) -> None:
-        if level is None:
-            _check_level_given(
-                {"modifiers": "--modifiers", "colour": "--chateauma-colour", "pieces": "--pieces"}
-            )
-        seat = {"colour": colour, "level": level, "modifiers": list(modifiers), "pieces": pieces}
-        command(chateauma=seat if level else None, **others)
-
-    for option in reversed(_CHATEAUMA):
-        with_seat = option(with_seat)
-    return with_seat

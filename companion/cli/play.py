@@ -15,8 +15,8 @@ import click
 
 from calibration.errors import CompanionError
 from companion.archive import Archive
-from companion.games.burgundy.plugin import BURGUNDY_EDITIONS, burgundy, copies_of
 from companion.games.player_text import is_storable
+from companion.games.registry import plugin
 from companion.journal import read_records
 from companion.network.page_address import NetworkName
 from companion.players.opponents import with_opponents
@@ -25,7 +25,7 @@ from companion.runtime.game_runner import NO_CAMERA, GameRunner
 from companion.runtime.game_sequence import GameRequest, GameSequence
 from companion.runtime.resume import RequestedGame, unfinished
 from companion.runtime.server import PageSettings
-from companion.runtime.setup_pages import SetupPages, check_named, with_chateauma
+from companion.runtime.setup_pages import SetupPages, check_named
 from companion.service.notify import notifier
 from companion.service.options import CHECK_OPTION
 from companion.service.watchdog import watchdog
@@ -35,25 +35,23 @@ from companion.storage.settings import load_or_quarantine
 from companion.text.translator import Translator
 
 from .errors import OptionError, fail
+from .game_command import GameCommand, game_option, game_part, modules_option
 from .options import (
     CameraName,
     DataFolderError,
     app_dir,
-    chateauma_options,
     data_paths_of,
-    game_option,
     games_folder,
     hosts_option,
     is_given,
     key_path,
     language_option,
-    modules_option,
     opponents_option,
     print_option,
     settings_path,
-    table_rules_option,
     voice_option,
 )
+from .played_game import PlayedGame
 from .saved_options import SavedOptions
 from .signals import ending_cleanly
 from .terminal import print_line
@@ -65,7 +63,7 @@ if TYPE_CHECKING:
 NO_FOLDER = "none"
 
 
-@click.command()
+@click.command(cls=GameCommand)
 @click.option(
     "--camera",
     "camera_name",
@@ -84,7 +82,7 @@ NO_FOLDER = "none"
 @click.option(
     "--players",
     metavar="LIST",
-    help="Players and their duchies if no table file names them, the first player first: red:se-1,blue:se-7.",
+    help="Who plays if no table file says so, the first player first, with their boards: red:BOARD,blue:BOARD.",
 )
 @click.option(
     "--gallery",
@@ -92,12 +90,9 @@ NO_FOLDER = "none"
     metavar="FILE",
     help="What your tiles look like, from './run calibrate tiles'.",
 )
-@click.option("--edition", type=click.Choice(BURGUNDY_EDITIONS), default="special", show_default=True)
 @opponents_option
 @game_option
 @modules_option
-@table_rules_option
-@chateauma_options
 @print_option
 @click.option(
     "--journal",
@@ -147,14 +142,16 @@ NO_FOLDER = "none"
 @click.option("--port", type=click.IntRange(0, 65535), default=8080, show_default=True)
 @hosts_option
 @click.option(CHECK_OPTION, "only_checks", is_flag=True, hidden=True)  # the installer asks
-def play(*, only_checks: bool, **given: Any) -> None:
+def play(*, only_checks: bool, game: str, own: Mapping[str, Any], **given: Any) -> None:
     """Play at a real table, or continue the game in the journal.
 
-    Players are chosen on the page, unless the table file or --players names them. The Châteauma plays against one to
-    three people; the page asks about unknown details of its print before the game begins. Without --journal, today's
-    latest game continues unless it is finished; --new begins another one, and so does the page.
+    Players are chosen on the page, unless the table file or --players names them. If a game needs to know what is
+    printed in your copy, the page asks before it begins. Without --journal, today's latest game continues unless it is
+    finished; --new begins another one, and so does the page.
     """
-    options = PlayOptions(**given)
+    part = game_part("play", game)
+    played = PlayedGame(plugin(game)) if part is None else part.create(**own)
+    options = PlayOptions(played=played, **given)
     if only_checks:
         return
     try:
@@ -171,12 +168,9 @@ class PlayOptions:
     table_path: Path | None
     players: str | None
     gallery: Path | None
-    edition: str
     opponents: dict[str, str]
-    game: str
+    played: PlayedGame
     modules: tuple[str, ...]
-    table_rules: dict[str, str]
-    chateauma: dict[str, Any] | None
     print_path: Path
     journal_path: Path | None
     new: bool
@@ -191,12 +185,6 @@ class PlayOptions:
     port: int
     hosts: tuple[str, ...]
 
-    @property
-    def variant(self) -> dict[str, Any]:
-        """The table rules and modules that are named, as parts of a setup."""
-        named = {"rules": self.table_rules, "modules": list(self.modules)}
-        return {part: value for part, value in named.items() if value}
-
 
 def _play(options: PlayOptions) -> None:
     saved = SavedOptions(notifier() is not None, Translator(options.language), partial(print_line, err=True))
@@ -207,15 +195,15 @@ def _play(options: PlayOptions) -> None:
     games = Archive(folder)
     with closing(games), closing(runner.page), ending_cleanly():
         sequence = GameSequence(
-            burgundy(),
+            options.played.game.rules(),
             runner,
             games,
             SetupPages(games, options.print_path, runner, saved.translator),
             saved.translator,
             day=date.today().isoformat(),
             on_table=named.on_table,
-            edition=options.edition,
-            variant=options.variant,
+            edition=options.played.edition,
+            variant=options.played.variant(options.modules),
             is_unattended=saved.is_unattended,
         )
         request = _first_game(options, named, devices, games, journal_path, sequence.day, saved)
@@ -237,8 +225,8 @@ class _RequestedSetup:
     """The setup of the boards that the camera sees."""
     setup: dict[str, Any] | None
     """That setup, or that of the named players; None if people are asked who plays."""
-    with_seat: dict[str, Any] | None
-    """The same with the Châteauma, if it plays."""
+    complete: dict[str, Any] | None
+    """The same with the players whom nobody plays."""
 
 
 def _requested_setup(options: PlayOptions, saved: SavedOptions) -> _RequestedSetup:
@@ -255,7 +243,7 @@ def _requested_setup(options: PlayOptions, saved: SavedOptions) -> _RequestedSet
     if table_file:
         if options.players and not saved.is_unattended:
             raise OptionError("the table file says who plays: leave --players out, or --table and --camera")
-        seen = partial(setup_of_table, table_file, options.edition, options.variant)
+        seen = partial(_setup_on_table, options, table_file)
         on_table = saved.use(table_options, seen, None)
     if on_table is None:  # the rules must know every board that the camera sees
         table_file = None
@@ -263,15 +251,15 @@ def _requested_setup(options: PlayOptions, saved: SavedOptions) -> _RequestedSet
     if table_file or not options.table_path:
         usable = partial(_is_camera, options.camera_name, table_file is not None)
         is_camera = saved.use("--camera", usable, False)
-    named_players = partial(setup_of, options.players, options.edition, options.variant)
-    setup = on_table or saved.use("--players", named_players, None)
+    setup = on_table or saved.use("--players", partial(_named_setup, options), None)
     if options.opponents:
         setup = saved.use("--opponent", partial(_with_opponents, setup, options.opponents), setup)
-    with_seat = setup
-    if options.chateauma is not None and not options.ask:
-        with_seat = saved.use("--chateauma", partial(with_chateauma, setup, options.chateauma), None)
+    complete = setup
+    if options.played.parts and not options.ask:
+        named_parts = ", ".join(f"--{part}" for part in options.played.parts)
+        complete = saved.use(named_parts, partial(options.played.with_parts, setup), None)
     camera_name = options.camera_name if is_camera else NO_CAMERA
-    return _RequestedSetup(table_file, camera_name, on_table, setup, with_seat)
+    return _RequestedSetup(table_file, camera_name, on_table, setup, complete)
 
 
 @dataclass(frozen=True, slots=True)
@@ -355,10 +343,11 @@ def _first_game(
     requested = RequestedGame(
         on_table=named.on_table,
         players=None if named.on_table else named.setup,
-        edition=options.edition if is_given("edition") else None,
-        rules=options.table_rules,
+        game=options.played.game.id if is_given("game") else None,
+        edition=options.played.edition if is_given("edition") else None,
+        rules=options.played.table_rules,
         modules=options.modules,
-        chateauma=options.chateauma,
+        parts=options.played.parts,
         opponents=options.opponents,
     )
     path = _first_journal(games, journal_path, day, new=new, translator=saved.translator)
@@ -367,11 +356,11 @@ def _first_game(
         _check_startable(devices.panel_path, options.host, options.port)
     request = GameRequest(path, named=requested, is_chosen=journal_path is not None, is_start=True)
     request.notices += saved.notices
-    if not options.ask and named.with_seat is not None:
-        request.setup = named.with_seat
+    if not options.ask and named.complete is not None:
+        request.setup = named.complete
         may_continue = exists and named.on_table is not None
         if not may_continue and not saved.is_unattended:  # before anything is written
-            check_named(burgundy(), named.with_seat)
+            check_named(options.played.game.rules(), named.complete)
     return request
 
 
@@ -529,48 +518,22 @@ def _usable_backup(chosen: str, games: Path, *, may_follow: bool) -> str | None:
     return str(folder)
 
 
-def setup_of(players: str | None, edition: str, variant: Mapping[str, Any]) -> dict[str, Any] | None:
-    """Returns the setup for a list of players, ``red:se-1,blue:se-7``; None without one.
+def _named_setup(options: PlayOptions) -> dict[str, Any] | None:
+    """Returns the setup of the players that are named; None if none are.
 
-    :raises OptionError: if the list has another form, or names a duchy more often than it is in one box.
+    :raises OptionError: if the game does not understand who plays.
     """
-    if players is None:
+    if options.players is None:
         return None
-    pairs = [[word.strip().lower() for word in player.split(":")] for player in players.split(",")]
-    if any(len(pair) != 2 or not all(pair) for pair in pairs):
-        raise OptionError(f"{players!r} does not say who plays which duchy: write it like red:se-1,blue:se-7")
-    duchies, copies = [duchy for _, duchy in pairs], copies_of(edition)
-    scarce = next((duchy for duchy in duchies if duchies.count(duchy) > copies.get(duchy, len(pairs))), None)
-    if scarce is not None:
-        raise OptionError(
-            f"a box contains duchy {scarce} only {copies[scarce]} time(s): choose another for one of the players"
-        )
-    setup: dict[str, Any] = {
-        "edition": edition,
-        "players": [{"colour": colour, "duchy": duchy} for colour, duchy in pairs],
-    }
-    return {**setup, **variant}
+    return options.played.setup(options.modules, **options.played.named(options.players))
 
 
-def setup_of_table(table: Any, edition: str, variant: Mapping[str, Any]) -> dict[str, Any]:
-    """Returns the setup that a table file describes, with the table rules and modules of *variant*.
+def _setup_on_table(options: PlayOptions, table: TableFile) -> dict[str, Any]:
+    """Returns the setup that a table file describes.
 
-    :raises OptionError: if the printed spaces of a board are unknown; the rules need them.
+    :raises OptionError: if it does not say what the rules need.
     """
-    players = []
-    for board in table.boards:
-        if board.spaces is None:
-            raise OptionError(
-                f"the table file does not say which duchy {board.player} plays: choose its number on the page of "
-                "./run calibrate table, or let its spaces be read by ./run calibrate duchy"
-            )
-        known = board.duchy is not None
-        players.append(
-            {"colour": board.player, **({"duchy": board.duchy} if known else {"spaces": board.spaces})}
-        )
-    setup: dict[str, Any] = {"edition": edition, "players": players, **variant}
-    black = next((group for group in table.places if group.name == "black"), None)
-    return setup if black is None else {**setup, "black_slots": len(black.centres_mm)}
+    return options.played.setup(options.modules, **options.played.on_table(table))
 
 
 def _with_opponents(setup: Mapping[str, Any] | None, opponents: Mapping[str, str]) -> dict[str, Any]:

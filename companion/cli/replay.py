@@ -27,7 +27,7 @@ ROUNDS_PER_PHASE = 5
 
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--draw", "draws", is_flag=True, help="Also draw every player's duchy.")
+@click.option("--draw", "draws", is_flag=True, help="Also draw every player's board.")
 @click.option(
     "--why",
     "move",

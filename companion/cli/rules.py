@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 import click
 
-from companion.games.burgundy.plugin import BURGUNDY_EDITIONS, burgundy
 from companion.text.translator import Translator
 
+from .game_command import GameCommand, game_option, game_part
 from .options import language_option
 
 
-@click.command()
-@click.option("--edition", type=click.Choice(BURGUNDY_EDITIONS), default="special", show_default=True)
+@click.command(cls=GameCommand)
+@game_option
 @language_option
-def rules(edition: str, language: str) -> None:
+def rules(game: str, own: Mapping[str, Any], language: str) -> None:
     """List the table rules and the options for each; an asterisk marks the default."""
-    translator = Translator(language)
-    defaults = burgundy().table_rules_of(edition, {}).to_json()
-    for name, values in burgundy().table_rule_options.items():
+    translator = Translator(language, game)
+    part = game_part("rules", game)
+    if part is None:
+        click.echo(translator("command.no_table_rules", kind=translator(f"game.{game}")))
+        return
+    for name, values, usual in part.create(**own):
         click.echo(translator(f"table_rule.{name}"))
         for value in values:
-            mark = "*" if value == defaults[name] else " "
+            mark = "*" if value == usual else " "
             click.echo(f"  {mark} {f'{name}={value}':<34}{translator(f'table_rule.{name}_value.{value}')}")

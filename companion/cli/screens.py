@@ -8,7 +8,7 @@ import click
 
 from companion.devtools.screenshots.document import document
 from companion.devtools.screenshots.pictures import shots, write_sheets
-from companion.devtools.screenshots.views import views
+from companion.devtools.screenshots.view import views
 
 from .outputs import OutputFolder
 

@@ -35,6 +35,8 @@ class Narration:
 
     seat_name: Callable[[Mapping[str, Any], str], str | None] = lambda view, colour: None
     """(view, colour) -> the text that names a seat where no person sits; ``None`` for a person's."""
+    seat_kinds: Mapping[str, str] = field(default_factory=dict)
+    """Kind of a seat where no person sits (``Rules.seats``) -> the text that names it in a list of games."""
     tile: Callable[[Text, str], str]
     """Label -> ``bank``."""
     the_tile: Callable[[Text, str], str]

@@ -21,6 +21,8 @@ from .narration import Narration
 
 GAME, RULES_VERSION = "game", "rules_version"
 """Fields of a game's set-up: which game it is, and the version of the rules that wrote it."""
+COLOURS = ("red", "blue", "green", "black", "yellow")
+"""Colours of seats that every language names (``player.red``), in the order in which they are proposed."""
 
 
 class UnknownGameError(CompanionError, ValueError):
@@ -38,6 +40,10 @@ class ModuleInfo:
     """Modules with which it cannot be played."""
     is_named: bool = True
     """Whether it is chosen by its name; False if it has a part of its own in the set-up."""
+
+
+def _seats_only(players: int, seed: int, modules: Sequence[str]) -> dict[str, Any]:
+    return {"players": [{"colour": colour} for colour in COLOURS[:players]]}
 
 
 @dataclass(frozen=True)
@@ -60,8 +66,22 @@ class GamePlugin:
     """Function that returns the parts that it may be played with or without."""
     module_texts: Callable[[], Sequence[Path]] = field(default=lambda: ())
     """Function that returns the folders with the texts of those parts."""
+    player_counts: range = range(2, 5)
+    """How many can play."""
+    proposed_setup: Callable[[int, int, Sequence[str]], Mapping[str, Any]] = field(default=_seats_only)
+    """Function from the number of players, a seed and modules to a set-up in which they can play."""
     is_default: bool = False
     """Whether it is the game that is played unless another is named, and that of set-ups which name none."""
+
+    @property
+    def display_name(self) -> str:
+        """Its published name, or that of its folder."""
+        return self.title or self.id
+
+    def setup(self, players: int, seed: int, modules: Sequence[str] = ()) -> dict[str, Any]:
+        """Returns the set-up of a game that can begin; the same *seed* gives the same one."""
+        named = {"modules": list(modules)} if modules else {}
+        return {GAME: self.id, **self.proposed_setup(players, seed, modules), **named}
 
     def text_folders(self) -> tuple[Path, ...]:
         """Returns the folders with its texts and those of its modules."""

@@ -1,6 +1,6 @@
 """Opponents: players whose turns a bot chooses, while people move their pieces.
 
-A set-up names the bot: ``{"colour": "blue", "duchy": "se-3", "bot": "greedy"}``. To the rules, opponents are players
+A set-up names the bot: ``{"colour": "blue", "bot": "greedy"}``. To the rules, opponents are players
 like any other, unlike a virtual player, who has nothing to choose (``Rules.automatic_turn``).
 """
 

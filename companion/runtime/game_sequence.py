@@ -12,6 +12,7 @@ from calibration.documents import MALFORMED
 from calibration.errors import CompanionError
 from companion.archive import Archive, new_journal_path
 from companion.games.api import Rules
+from companion.games.registry import rules_of
 from companion.journal import Journal, JournalError, setup_of
 from companion.journal.disk_errors import UnusableError
 from companion.journal.files import DAMAGED, SUFFIX, quarantine_file
@@ -63,6 +64,7 @@ class GameSequence:
     """Represents the games of one *runner*, all stored in the folder of *games*."""
 
     rules: Rules
+    """The rules of new games."""
     runner: GameRunner
     games: Archive
     setup_pages: SetupPages
@@ -170,8 +172,10 @@ class GameSequence:
             self._report(request, notice)
         if (setup := setup_of(journal.records())) is None:
             return journal
+        with _closing_on_error(journal):
+            rules = rules_of(setup)
         try:
-            check_existing_setup(self.rules, setup)
+            check_existing_setup(rules, setup)
             return journal
         except SetupError as error:
             journal.close()
@@ -223,17 +227,18 @@ class GameSequence:
         :raises OtherGameError: if it is not the requested game and a person has started the companion.
         """
         with _closing_on_error(journal):
-            request.notices += repair_notices(None, quarantine(self.rules, journal))
-            session = TableSession(self.rules, journal)
-            table_rules = {name: value for name, value, _ in self.rules.table_rules(session.state)}
-            modules = self.rules.modules_of(session.state)
+            rules = rules_of(setup_of(journal.records()) or {})
+            request.notices += repair_notices(None, quarantine(rules, journal))
+            session = TableSession(rules, journal)
+            table_rules = {name: value for name, value, _ in rules.table_rules(session.state)}
+            modules = rules.modules_of(session.state)
             differences = request.named.differences(session.setup, table_rules, modules)
             if differences and not self.is_unattended:
                 raise OtherGameError(self._mismatch_text(request, session, differences))
         if TABLE in differences:
             journal.close()
             return self._begin_instead(request, StorageNotice("left_for_table", game_fields(session)))
-        is_over = self.rules.is_over(session.state)
+        is_over = rules.is_over(session.state)
         if differences:
             request.notices.append(StorageNotice("named_otherwise", game_fields(session)))
         elif request.is_start and not is_over:
@@ -244,7 +249,7 @@ class GameSequence:
     def _mismatch_text(self, request: GameRequest, session: TableSession, differences: Sequence[str]) -> str:
         key = "other_game"
         if request.is_chosen:
-            is_over = self.rules.is_over(session.state)
+            is_over = session.rules.is_over(session.state)
             key = "other_game_in_file_over" if is_over else "other_game_in_file"
         elif TABLE in differences:
             key = "other_game_at_table"

@@ -9,18 +9,19 @@ from pathlib import Path
 from typing import Any
 
 from companion.archive import Archive
+from companion.games.registry import game_of, plugin
 from companion.players.opponents import bots_of
 from companion.session import TableSession
 
 from .game_runner import latest_of
 
-TABLE, PLAYERS, EDITION, RULE, MODULES, CHATEAUMA, OPPONENT = (
+GAME, TABLE, PLAYERS, EDITION, RULE, MODULES, OPPONENT = (
+    "--game",
     "--table",
     "--players",
     "--edition",
     "--rule",
     "--modules",
-    "--chateauma",
     "--opponent",
 )
 Setup = Mapping[str, Any]
@@ -30,13 +31,15 @@ Setup = Mapping[str, Any]
 class RequestedGame:
     """Represents the game that the options ask for; None and empty fields match any game."""
 
+    game: str | None = None
     on_table: Setup | None = None
     """The setup of the boards in the table file; the game is played on some of them."""
     players: Setup | None = None
     """The setup of the listed players."""
     edition: str | None = None
     rules: Mapping[str, str] = field(default_factory=dict)
-    chateauma: Mapping[str, Any] | None = None
+    parts: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    """By module, the parts of a setup that the options describe."""
     opponents: Mapping[str, str] = field(default_factory=dict)
     modules: Collection[str] = ()
 
@@ -48,28 +51,37 @@ class RequestedGame:
         *table_rules* are all that it is played by, *modules* those that it is played with: the setup leaves out what
         is as usual.
         """
-        automa = setup.get("chateauma", {})
-        edition = self.edition or (self.players and self.players["edition"])
+        game = game_of(setup)
+        edition = self.edition or (self.players and self.players.get("edition"))
+        automas = {
+            module.id for module in plugin(game).modules() if not module.is_named and module.id in setup
+        }
         differs = {
+            GAME: self.game is not None and self.game != game,
             TABLE: self.on_table is not None and not _boards(setup) <= _boards(self.on_table),
             PLAYERS: self.players is not None
-            and (_seats(setup) != _seats(self.players) or bool(automa) > (self.chateauma is not None)),
-            EDITION: edition is not None and edition != setup["edition"],
+            and (_seats(setup) != _seats(self.players) or not automas <= self.parts.keys()),
+            EDITION: bool(edition) and edition != setup.get("edition"),
             RULE: any(table_rules.get(name) != value for name, value in self.rules.items()),
             MODULES: bool(self.modules) and set(self.modules) != set(modules),
-            CHATEAUMA: self.chateauma is not None
-            and any(automa.get(name) != value for name, value in self.chateauma.items()),
+            **{f"--{name}": _differs(part, setup.get(name, {})) for name, part in self.parts.items()},
             OPPONENT: bool(self.opponents) and self.opponents != bots_of(setup),
         }
         return [option for option, does in differs.items() if does]
 
 
-def _seats(setup: Setup) -> list[tuple[str, str]]:
+def _differs(part: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+    """Returns whether a *part* of a setup has another value than the *other* one, which may have more."""
+    return any(other.get(name) != value for name, value in part.items())
+
+
+def _seats(setup: Setup) -> list[str]:
     """Returns colour and board of each player, in the order of the first round."""
-    return [(seat["colour"], json.dumps(seat.get("spaces", seat.get("duchy")))) for seat in setup["players"]]
+    seats = ({name: value for name, value in seat.items() if name != "bot"} for seat in setup["players"])
+    return [json.dumps(seat, sort_keys=True) for seat in seats]
 
 
-def _boards(setup: Setup) -> set[tuple[str, str]]:
+def _boards(setup: Setup) -> set[str]:
     return set(_seats(setup))
 
 

@@ -38,9 +38,6 @@ from .game_runner import NO_CAMERA, GameRunner
 from .server import PageSettings
 from .single_page import serve_until
 
-MAX_PEOPLE = 3
-"""Beside the Châteauma (S1040)."""
-
 
 class WentBackError(CompanionError, RuntimeError):
     """People went from the questions about their copy back to the setup form."""
@@ -48,25 +45,6 @@ class WentBackError(CompanionError, RuntimeError):
 
 class UnansweredError(CompanionError, RuntimeError):
     """A page was closed before everything was answered; the message says what happened to the answers."""
-
-
-def with_chateauma(setup: Mapping[str, Any] | None, seat: Mapping[str, Any]) -> dict[str, Any]:
-    """Returns *setup* with the Châteauma's *seat* added.
-
-    :raises SetupError: if nobody plays beside it, too many do, or it has a person's colour.
-    """
-    if setup is None:
-        raise SetupError(
-            "who plays against the Châteauma? Name a table file with --table, or --players red:se-1"
-        )
-    people = [player["colour"] for player in setup["players"]]
-    if len(people) > MAX_PEOPLE:
-        raise SetupError(f"the Châteauma plays against one to {MAX_PEOPLE} people, not {len(people)}")
-    if seat["colour"] in people:
-        raise SetupError(
-            f"a person plays {seat['colour']}: give the Châteauma another colour with --chateauma-colour"
-        )
-    return {**setup, "chateauma": dict(seat)}
 
 
 def check_named(rules: Rules, setup: Mapping[str, Any]) -> None:

@@ -12,13 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from companion.games.api import Rules
-from companion.games.burgundy.assumed_print import answers, assumed
-from companion.games.burgundy.modules.chateauma import VIRTUAL, Chateauma
-from companion.games.burgundy.plugin import boards_of, burgundy, chateauma_module
-from companion.games.burgundy.rules.setup_validation import PLAYER_COLOURS
-from companion.games.burgundy.rules.tiles import goods_label
-from companion.games.registry import default_plugin, plugin
+from companion.games.registry import default_plugin, rules_of
 from companion.journal import Journal, JournalError
 from companion.players.bots import BOTS
 from companion.players.errors import SetupError
@@ -30,17 +24,12 @@ from companion.session import TableSession
 
 from .misreadings import NO_MISREADINGS, MisreadingRates, MisreadingReader, MisreadingSimulator
 from .simulated_players import SimulatedPlayers, compare
+from .virtual_game import LabelsAt, virtual_game
 
 if TYPE_CHECKING:
     from hardware.cameras import Camera, SupervisedCamera
     from hardware.virtual_table import TableLayout
 
-COLOURS = PLAYER_COLOURS[:4]
-DUCHIES = {
-    "special": tuple(f"se-{number}" for number in range(1, 11)),
-    "2011": tuple(f"2011-{number}" for number in range(1, 10)),
-}
-"""By edition, the duchies of its base game."""
 FAST_PERIOD_S = 0.25
 """Simulated time between two frames of a headless game: the longest at which a still table is still noticed."""
 PAUSES_S = {"hand": 0.3, "look": 1.5, "turn": 1.0}
@@ -51,7 +40,8 @@ PAUSES_S = {"hand": 0.3, "look": 1.5, "turn": 1.0}
 class DemoOptions:
     """What a demo game is played with."""
 
-    players: int
+    setup: Mapping[str, Any]
+    """See :func:`demo_setup`."""
     seed: int
     bot: str = "greedy"
     """Who the simulated people think like (:data:`companion.players.bots.BOTS`)."""
@@ -59,28 +49,6 @@ class DemoOptions:
     """None for a file that goes when the demo ends."""
     noise: MisreadingRates = NO_MISREADINGS
     """What the reader gets wrong besides its own mistakes."""
-    chateauma: str | None = None
-    """The level of the Châteauma, where it is one of the players."""
-    opponents: Sequence[str] = ()
-    """The bots by which the companion plays the last of the others."""
-    pieces: str = VIRTUAL
-    """Whether the Châteauma's pieces stay in the box or lie on the table."""
-    modules: Sequence[str] = ()
-    """The expansions that are played."""
-    game: str = ""
-    """The game; empty for the default one."""
-
-    @property
-    def setup(self) -> dict[str, Any]:
-        """See :func:`demo_setup`."""
-        return demo_setup(
-            self.players,
-            self.seed,
-            chateauma=self.chateauma,
-            opponents=self.opponents,
-            pieces=self.pieces,
-            modules=self.modules,
-        )
 
 
 @dataclass
@@ -103,67 +71,41 @@ class Demo:
 def demo_setup(
     players: int,
     seed: int,
-    edition: str = "special",
-    chateauma: str | None = None,
-    opponents: Sequence[str] = (),
-    pieces: str = VIRTUAL,
+    *,
+    game: str | None = None,
     modules: Sequence[str] = (),
+    opponents: Sequence[str] = (),
+    **options: Any,
 ) -> dict[str, Any]:
-    """Returns the set-up of a demo game; everybody has another duchy, on which the *modules* make a difference.
+    """Returns the set-up of a demo game; without *game*, of the default one.
 
-    With *chateauma*, its level, one of the *players* is the Châteauma; its *pieces* stay in the box, or lie on the
-    table. *opponents* are the bots by which the companion plays the last of the others.
+    *opponents* are the bots by which the companion plays the last of the people; *options* are the game's own
+    (:meth:`.virtual_game.VirtualGame.setup`).
 
+    :raises NoVirtualTableError: if the game cannot be played at a virtual table.
     :raises SetupError: when no person is left.
     """
-    people = players - (chateauma is not None)
-    chosen_modules = [burgundy().modules[name] for name in modules]
-    suitable = [
-        duchy.name for duchy in boards_of(edition) if all(module.suits(duchy) for module in chosen_modules)
-    ]
-    duchies = random.Random(seed).sample(suitable if modules else DUCHIES[edition], people)
-    chosen = zip(COLOURS, duchies, strict=False)
-    setup: dict[str, Any] = {
-        "edition": edition,
-        "players": [{"colour": colour, "duchy": duchy} for colour, duchy in chosen],
-        **({"modules": list(modules)} if modules else {}),
-    }
-    if chateauma is not None:
-        automa = {"colour": COLOURS[people], "level": chateauma, "pieces": pieces}
-        setup["chateauma"] = {**automa, **answers(assumed(chateauma_module().prints[edition], "", {}))}
-    if opponents and len(opponents) >= people:
+    table = virtual_game(game or default_plugin().id)
+    setup = table.setup(players, seed, modules=modules, **options)
+    people = [player["colour"] for player in setup["players"]]
+    if opponents and len(opponents) >= len(people):
         raise SetupError(
-            f"--opponents {len(opponents)} leaves no person at the table: it can be {people - 1} at most here"
+            f"--opponents {len(opponents)} leaves no person at the table: it can be {len(people) - 1} at most here"
         )
-    last = COLOURS[people - len(opponents) : people]
+    last = people[len(people) - len(opponents) :]
     return with_opponents(setup, dict(zip(last, opponents, strict=True)))
 
 
-def all_labels(rules: Rules, setup: Mapping[str, Any]) -> list[str]:
-    """Returns all labels that a reader may read."""
-    state: Any = rules.new(setup)
-    goods = map(goods_label, range(1, len(state.goods_supply)))
-    return sorted({tile.label for tile in state.supply} | set(goods))
+def layout_for(setup: Mapping[str, Any]) -> TableLayout:
+    """Returns the layout of a virtual table for a game with this set-up."""
+    rules = rules_of(setup)
+    return virtual_game(rules.name).table(rules.new(setup))
 
 
-def layout_for(truth: Any) -> TableLayout:
-    """Returns the layout of a virtual table for the game *truth*."""
-    from hardware.virtual_table import standard_layout, with_automa
-
-    on_table = [seat for seat in truth.seats if isinstance(seat, Chateauma) and not seat.virtual]
-    layout = standard_layout(
-        [player.colour for player in truth.players],
-        {p.colour: [(s.tile_type, s.die) for s in p.duchy.spaces] for p in truth.players},
-        depot_slots={
-            number: [slot.tile_type for slot in slots]
-            for number, slots in enumerate(truth.main_board.depots, 1)
-        },
-        black_slots=len(truth.black),
-        spare_seats=[seat.colour for seat in on_table],
-    )
-    for seat in on_table:
-        layout = with_automa(layout, seat.colour)
-    return layout
+def labels_for(setup: Mapping[str, Any]) -> LabelsAt:
+    """Returns which labels a reader may confuse in a game with this set-up."""
+    rules = rules_of(setup)
+    return virtual_game(rules.name).labels(rules.new(setup))
 
 
 @contextmanager
@@ -186,9 +128,8 @@ def open_demo(
     from vision.reader import TableReader, enrol_places
 
     give_back()
-    rules = (plugin(options.game) if options.game else default_plugin()).rules()
     seed, setup = options.seed, options.setup
-    layout = layout_for(rules.new(setup))
+    rules, layout = rules_of(setup), layout_for(setup)
     gallery = Gallery()
     for frame, sheet, labels in enrolment_frames(seed, layout=layout):
         enrol_places(gallery, frame, parse(sheet, "enrolment sheet"), labels)
@@ -207,7 +148,7 @@ def open_demo(
         reader = TableReader(parse(camera.table_file(), "virtual table"), gallery, session.expected_cards)
         eye = MisreadingReader(
             reader,
-            MisreadingSimulator(options.noise, all_labels(rules, setup), random.Random(f"eyes {seed}")),
+            MisreadingSimulator(options.noise, labels_for(setup), random.Random(f"eyes {seed}")),
         )
         press = SimulatedFinger(panel).press
         simulated = SimulatedPlayers(rules, setup, camera, session, press, BOTS[options.bot](seed), seed)

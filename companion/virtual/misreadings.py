@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from vision.sighting import EMPTY, DieReading, PlaceReading, Sighting
+
+from .virtual_game import LabelsAt
 
 if TYPE_CHECKING:
     import numpy as np
@@ -38,10 +40,10 @@ NO_MISREADINGS, TYPICAL_MISREADINGS = (
 
 
 class MisreadingSimulator:
-    """Distorts readings with *noise*; *labels* are all labels that a reader may confuse."""
+    """Distorts readings with *noise*; *labels_at* says which labels a reader may confuse at a place."""
 
-    def __init__(self, noise: MisreadingRates, labels: Sequence[str], rng: random.Random) -> None:
-        self._noise, self._labels, self._rng = noise, tuple(labels), rng
+    def __init__(self, noise: MisreadingRates, labels_at: LabelsAt, rng: random.Random) -> None:
+        self._noise, self._labels_at, self._rng = noise, labels_at, rng
 
     def distort(self, seen: Sighting) -> Sighting:
         places = {name: self.place(name, reading) for name, reading in seen.places.items()}
@@ -58,10 +60,9 @@ class MisreadingSimulator:
 
     def _other(self, label: str, place: str) -> str:
         """Returns what *label* is taken for: another of its kind, nothing, or something on an empty place."""
-        goods = "goods" in place or place.startswith("round")
-        kin = [one for one in self._labels if one != label and one.startswith("goods/") == goods]
-        alike = [one for one in kin if one.split("/")[0] == label.split("/")[0]]
-        return self._rng.choice(kin if label == EMPTY else [*alike, EMPTY])
+        others = [one for one in self._labels_at(place) if one != label]
+        alike = [one for one in others if one.split("/")[0] == label.split("/")[0]]
+        return self._rng.choice(others if label == EMPTY else [*alike, EMPTY])
 
     def die(self, die: DieReading) -> DieReading:
         if self._rng.random() < self._noise.unread:

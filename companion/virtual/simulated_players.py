@@ -15,14 +15,13 @@ from typing import Any, Protocol
 from calibration.errors import CompanionError
 from companion.games import capabilities
 from companion.games.api import Card, Move, Rules
-from companion.journal import Journal, replay
+from companion.journal import Entry, Journal, replay
 from companion.players.bots import Bot
 from companion.session.belief import DIE_AWAITED
 from companion.session.snapshot import ProposalView, QuestionView, Snapshot
 from hardware.scene import Scene, SceneCard, SceneDie
 from vision.sighting import EMPTY
 
-WHITE = "white"
 PATIENCE = 400
 """Looks at the page before a player gives up waiting for it to change."""
 TRIES = 40
@@ -45,6 +44,8 @@ class Page(Protocol):
     """What the players can see and tap (a ``TableSession``, as the page shows it)."""
 
     def snapshot(self) -> Snapshot: ...
+
+    def entries(self) -> Sequence[Entry]: ...
 
     def answer(self, about: str, value: str) -> None: ...
 
@@ -176,7 +177,7 @@ class SimulatedPlayers:
             others = (die for die in self._dice if die.colour not in self._rolled)
             thrown = (SceneDie(value, colour, colour, self._throws) for colour, value in values)
             self._dice = (*others, *thrown)
-        # The white die's owner moves the round's goods to the depot it shows.
+        # Whoever rolled also moves what the dice decide about.
         yield from self._reach(None)
         yield from self._confirm_moves(before, [roll], recorded_automatically=True)
         if self._dice_rules.rolls_on_table(before):
@@ -184,9 +185,7 @@ class SimulatedPlayers:
 
     def _check_roll(self, roll: Move) -> None:
         """Looks at the dice on the page, and taps those that are wrong."""
-        view = self.page.snapshot()["view"]
-        shown = {p["colour"]: p["dice"] for p in view["players"]} | {WHITE: [view["white"]]}
-        shown |= {automa["colour"]: [automa["die"]] for automa in view.get("chateauma", ())}
+        shown = self._dice_rules.dice_of(self.page.entries()[-1].moves[0])
         true = {colour: sorted(dice) for colour, dice in self._dice_rules.dice_of(roll).items()}
         if all(sorted(shown[colour]) == dice for colour, dice in true.items()):
             return
@@ -307,21 +306,9 @@ class SimulatedPlayers:
             hash_ = self.truth.state_hash()
             true = [v for v in values if self._outcome(before, v.split("; ")) == hash_]
         else:
-            state = before.copy()
-            true = [v for v in values if self._came_true(state, v.split("; "))]
+            made = {str(move) for move in moves}
+            true = [value for value in values if made.issuperset(value.split("; "))]
         return next((value for value in true if value in values), None)
-
-    def _came_true(self, state: Any, texts: Sequence[str]) -> bool:
-        """Whether moves of the set-up lead to what their player now has."""
-        after = state.copy()
-        for text in texts:
-            self.rules.apply(after, self.rules.parse_move(text))
-        now = {p["colour"]: p for p in after.to_json()["players"]}
-        true = {p["colour"]: p for p in self.truth.to_json()["players"]}
-        changed = [c for p in state.to_json()["players"] if p != now[(c := p["colour"])]]
-        return all(
-            now[c]["spaces"] == true[c]["spaces"] and now[c]["goods"] == true[c]["goods"] for c in changed
-        )
 
     def _value_of_die(self, about: str, box: Sequence[int] | None) -> str:
         """Returns the value of the die in question: the page shows where it is, or that it was not found."""

@@ -17,7 +17,7 @@ from companion.cli.errors import fail
 from companion.cli.main import main
 from companion.cli.options import MAX_SEED
 from companion.journal import Journal
-from companion.virtual.demo import DemoOptions, open_demo
+from companion.virtual.demo import DemoOptions, demo_setup, open_demo
 from tests.support.paths import CHECKOUT
 from tests.support.sightings import new_session
 
@@ -58,7 +58,7 @@ def test_a_seed_that_no_generator_takes_is_refused_by_the_name_of_its_option(
 
 
 def test_the_greatest_seed_begins_a_demo() -> None:
-    with open_demo(DemoOptions(2, MAX_SEED)) as demo:
+    with open_demo(DemoOptions(demo_setup(2, MAX_SEED), MAX_SEED)) as demo:
         assert demo.session.status
 
 

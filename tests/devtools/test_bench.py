@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import json
 import sys
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
 
-from companion.cli import bench
+from companion.cli import bench_rules
 from companion.cli.main import main
 from companion.devtools.benchmarks import rules as benchmark
 from companion.devtools.benchmarks.rules import bytes_each, play_batches, speed
 from companion.devtools.benchmarks.timing import alternate, median_us
-from companion.games.burgundy.plugin import burgundy
+from companion.games.burgundy.plugin import PLUGIN, burgundy
+from companion.games.registry import GamePlugin
 
 TINY = {"games": 6, "slices": 3, "slice_s": 0.02}
 """As little as still measures everything: one game of each kind."""
@@ -26,7 +28,7 @@ def run(*words: str) -> Result:
 
 @pytest.fixture
 def tiny(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bench, "SHORT", TINY)
+    monkeypatch.setattr(bench_rules, "SHORT", TINY)
     monkeypatch.setattr(benchmark, "CHESS_STATES", 20)
     monkeypatch.setattr(benchmark, "MEMORY_COPIES", 1)
 
@@ -44,6 +46,10 @@ class PatchedRules:
 
     def __getattr__(self, name: str) -> Any:
         return self._replaced.get(name) or getattr(burgundy(), name)
+
+
+def with_rules(rules: Any) -> GamePlugin:
+    return replace(PLUGIN, rules=lambda: rules)
 
 
 @pytest.mark.usefixtures("with_chess")
@@ -78,7 +84,7 @@ def test_the_number_of_games_can_be_asked_for() -> None:
 @pytest.mark.usefixtures("with_chess")
 def test_a_game_that_goes_wrong_is_named_and_ends_the_command_with_1(monkeypatch: pytest.MonkeyPatch) -> None:
     crooked = PatchedRules(score_sheet=lambda state: {player.colour: {} for player in state.players})
-    monkeypatch.setattr(benchmark, "burgundy", lambda: crooked)
+    monkeypatch.setattr(benchmark, "default_plugin", lambda: with_rules(crooked))
     result = run("--json", "--games", "1")
     assert result.exit_code == 1
     assert json.loads(result.stdout)["failures"] == 1
@@ -96,7 +102,7 @@ def test_a_missing_chess_package_is_reported_with_the_cure(monkeypatch: pytest.M
 
 
 def test_games_are_spread_over_both_editions_and_every_number_of_players() -> None:
-    batches = list(play_batches(burgundy(), 7))
+    batches = list(play_batches(PLUGIN, 7))
     assert [(batch.edition, batch.players, batch.games) for batch in batches] == [
         ("special", 2, 2),
         ("special", 3, 1),
@@ -114,7 +120,7 @@ def test_an_error_in_one_game_does_not_keep_the_others_from_being_played() -> No
             raise KeyError("depot")
         return burgundy().new(setup)
 
-    batches = list(play_batches(PatchedRules(new=broken), 6))
+    batches = list(play_batches(with_rules(PatchedRules(new=broken)), 6))
     assert [len(batch.failures) for batch in batches] == [0, 1, 0, 0, 1, 0]
     assert batches[1].failures == ("special, 3 players, seed 1: KeyError: 'depot'",)
 

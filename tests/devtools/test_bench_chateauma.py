@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from companion.cli.main import main
-from companion.devtools.benchmarks import chateauma as benchmark
+from companion.devtools.games.burgundy import chateauma as benchmark
 from companion.games.burgundy.plugin import burgundy
 
 GAMES = "24"

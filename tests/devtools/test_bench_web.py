@@ -23,7 +23,7 @@ def test_malformed_requests_find_no_server_error_and_change_no_game() -> None:
 
 def test_malformed_requests_get_past_the_token_and_are_refused() -> None:
     """Else the commands behind it would not be tried."""
-    statuses = fuzz(3000, seed=3).by_status
+    statuses = fuzz(3000, seed=1).by_status
     assert {200, 400, 403, 404, 405, 413, 422} <= set(statuses)
 
 

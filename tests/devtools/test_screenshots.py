@@ -10,10 +10,10 @@ import numpy as np
 from click.testing import CliRunner
 
 from companion.cli.screens import screens
+from companion.devtools.games.burgundy.screenshots.scenarios import PARTS
 from companion.devtools.screenshots.document import document
 from companion.devtools.screenshots.pictures import GAP, SCREENS, Screen, Shot, file_name, sheet
-from companion.devtools.screenshots.scenarios import PARTS
-from companion.devtools.screenshots.views import views, views_by_scenario
+from companion.devtools.screenshots.view import views, views_by_scenario
 from tests.support.paths import DOCS
 
 SMALL = Screen(40, 20, "a stamp", shown=20, columns=2, most_screens=2.0)

@@ -375,7 +375,7 @@ def test_another_turn_can_be_entered_by_hand(sparring: Sparring) -> None:
     ("players", "noise", "chateauma"), [(2, TYPICAL_MISREADINGS, None), (3, NO_MISREADINGS, "easy")]
 )
 def test_a_complete_game_ends_as_played(players: int, noise: Any, chateauma: str | None) -> None:
-    game = play_game(players, players, noise, chateauma, opponents=("greedy",))
+    game = play_game(players, players, noise, chateauma=chateauma, opponents=("greedy",))
     assert (game.wrong, game.differences, game.stuck) == (0, (), "")
 
 

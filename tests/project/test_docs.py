@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import click
@@ -128,6 +128,12 @@ def commands_in(text: str) -> Iterator[list[str]]:
             yield shlex.split(command[1], comments=True)
 
 
+def options_of(command: click.Command) -> Sequence[click.Parameter]:
+    """Returns the options of a command, also those that games add to it."""
+    with click.Context(command) as context:
+        return command.get_params(context)
+
+
 def wrong_word(words: list[str]) -> str | None:
     """Returns the first word of a command that is neither a command nor one of its options; None if all are right."""
     command: click.Command = main
@@ -138,7 +144,9 @@ def wrong_word(words: list[str]) -> str | None:
                 return word
             command = named
         elif word.startswith("--"):
-            known = [name for option in command.params for name in (*option.opts, *option.secondary_opts)]
+            known = [
+                name for option in options_of(command) for name in (*option.opts, *option.secondary_opts)
+            ]
             if word.partition("=")[0] not in (*known, "--help"):
                 return word
     return None

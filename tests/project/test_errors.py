@@ -91,8 +91,8 @@ def test_an_error_of_ours_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> No
 def test_a_fault_of_the_program_is_a_traceback_in_the_terminal() -> None:
     code = (
         "import companion.cli.rules as rules, companion.cli.main as cli\n"
-        "def burgundy(): raise ValueError('a bug')\n"
-        "rules.burgundy = burgundy\n"
+        "def game_part(command, game): raise ValueError('a bug')\n"
+        "rules.game_part = game_part\n"
         "cli.main(['rules'])"
     )
     ended = subprocess.run(

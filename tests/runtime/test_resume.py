@@ -19,8 +19,8 @@ import pytest
 from click.testing import CliRunner
 
 from companion.archive import Archive
+from companion.cli.games.burgundy.play import PlayedBurgundy
 from companion.cli.main import main
-from companion.cli.play import setup_of as named_players
 from companion.doctor import Machine
 from companion.doctor.storage import disk, games
 from companion.games.burgundy.rules.setup_validation import PLAYER_COLOURS
@@ -33,7 +33,6 @@ from companion.players.errors import SetupError
 from companion.runtime.game_runner import latest_of
 from companion.runtime.game_sequence import GameRequest, GameSequence, OtherGameError
 from companion.runtime.resume import (
-    CHATEAUMA,
     EDITION,
     MODULES,
     OPPONENT,
@@ -57,6 +56,13 @@ DAY = "2026-11-29"
 def setup_for(*pairs: str, edition: str = "special", **more: Any) -> dict[str, Any]:
     players = [dict(zip(("colour", "duchy"), pair.split(":"), strict=True)) for pair in pairs]
     return {"edition": edition, "players": players, **more}
+
+
+def named_players(players: str, edition: str = "special") -> list[dict[str, Any]]:
+    """Returns the players whom ``--players`` names."""
+    seated = PlayedBurgundy(edition, {}, None).named(players)["players"]
+    assert isinstance(seated, list)
+    return seated
 
 
 RED_BLUE = setup_for("red:se-1", "blue:se-7")
@@ -197,9 +203,7 @@ def test_every_colour_of_the_page_can_play(colour: str) -> None:
 
 
 def test_colours_and_duchies_may_be_written_with_capitals_and_blanks() -> None:
-    from companion.cli.play import setup_of as named
-
-    assert named("Red:SE-1, blue : se-7", "special", {}) == RED_BLUE
+    assert named_players("Red:SE-1, blue : se-7") == RED_BLUE["players"]
 
 
 # --- a journal that cannot be played ---
@@ -355,7 +359,7 @@ AUTOMA = {"colour": "black", "level": "hard"}
         (RequestedGame(edition="special"), []),
         (RequestedGame(edition="2011"), [EDITION]),
         (RequestedGame(rules={"tie_break": "most_empty"}), [RULE]),
-        (RequestedGame(chateauma=AUTOMA), [CHATEAUMA]),
+        (RequestedGame(parts={"chateauma": AUTOMA}), ["--chateauma"]),
         (RequestedGame(opponents={"blue": "greedy"}), [OPPONENT]),
         (RequestedGame(modules=["linked_castles"]), [MODULES]),
     ],
@@ -371,7 +375,13 @@ def test_the_requested_game_is_continued() -> None:
         "chateauma": {**AUTOMA, "pieces": "table"},
         "rules": {"tie_break": "most_empty"},
     }
-    named = RequestedGame(None, RED_BLUE, "special", {"tie_break": "most_empty"}, AUTOMA, {"blue": "greedy"})
+    named = RequestedGame(
+        players=RED_BLUE,
+        edition="special",
+        rules={"tie_break": "most_empty"},
+        parts={"chateauma": AUTOMA},
+        opponents={"blue": "greedy"},
+    )
     assert named.differences(setup, setup["rules"]) == []
 
 
@@ -792,8 +802,8 @@ def test_the_games_folder_is_rejected_for_backups(tmp_path: Path) -> None:
 
 def test_a_duchy_is_named_no_more_often_than_one_box_holds_it() -> None:
     with pytest.raises(ValueError, match="a box contains duchy 2011-2 only 1 time"):
-        named_players("red:2011-2,blue:2011-2", "2011", {})
-    assert named_players("red:se-1,blue:se-1", "special", {}) == setup_for("red:se-1", "blue:se-1")
+        named_players("red:2011-2,blue:2011-2", "2011")
+    assert named_players("red:se-1,blue:se-1") == setup_for("red:se-1", "blue:se-1")["players"]
 
 
 # --- the whole way ---

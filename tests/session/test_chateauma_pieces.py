@@ -183,7 +183,7 @@ class DrawnTable:
 
 @pytest.fixture(scope="module")
 def drawn() -> Iterator[DrawnTable]:
-    layout, gallery = layout_for(Solo(pieces="table").truth), Gallery()
+    layout, gallery = layout_for(Solo(pieces="table").setup), Gallery()
     for frame, sheet, labels in enrolment_frames(1, layout=layout):
         enrol_places(gallery, frame, parse(sheet, "enrolment"), labels)
     with VirtualTable(layout, seed=1) as camera:
@@ -288,7 +288,7 @@ def test_a_mismatch_names_the_right_space(misplaced: Misplaced, language: str, n
 @pytest.mark.slow
 def test_the_first_rounds_of_a_demo_go_as_they_were_played() -> None:
     """Through camera and panel; its turns, its die and a further card among them."""
-    with open_demo(DemoOptions(2, 4, chateauma="intermediate", pieces="table")) as demo:
+    with open_demo(DemoOptions(demo_setup(2, 4, chateauma="intermediate", pieces="table"), 4)) as demo:
         now = 0.0
         for what in demo.simulated.play():
             now += FAST_PERIOD_S

@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from companion.devtools.screenshots.scenarios import scenarios
-from companion.devtools.screenshots.views import View, views_by_scenario
+from companion.devtools.screenshots.view import View, screenplay, views_by_scenario
 from companion.text.catalogue import LANGUAGES
 from tests.support.browsing import Server, enlarge
 from tests.support.sheets import SHEETS
@@ -53,7 +52,7 @@ def test_no_view_is_scrolled_sideways(chromium: Any, scenario: str) -> None:
     wrong: dict[str, Any] = {}
     with closing(chromium.new_page()) as page:
         page.set_default_timeout(10_000)
-        for reached, address in scenarios({scenario}):
+        for reached, address in screenplay().scenarios({scenario}):
             for view in views_by_scenario()[scenario] if reached == scenario else ():
                 for language in LANGUAGES:
                     open_view(page, address, view, language)

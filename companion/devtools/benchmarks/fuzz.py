@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 import random
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from companion.archive import Archive
 from companion.games import capabilities
-from companion.games.burgundy.plugin import burgundy
+from companion.games.registry import rules_of
 from companion.journal import Journal
 from companion.session import TableSession
 from companion.virtual.demo import demo_setup
@@ -20,9 +20,6 @@ WORDS = (
     "",
     "red",
     "pink",
-    "duchy:red:18",
-    "depot:1:0",
-    "depot:99:-1",
     "red:0",
     "white:9",
     "..%2f..%2fetc%2fpasswd",
@@ -36,12 +33,12 @@ WORDS = (
     "<script>alert(1)</script>",
     "{{7*7}}",
     "a" * 3000,
-    "take bank 1.0 die 9",
     "roll x",
     "now",
 )
-"""Values for addresses and fields."""
-JUNK: tuple[Any, ...] = (None, True, 0, -1, 1.5, 10**15, [], {}, [[]], {"a": {"b": []}}, *WORDS)
+"""Values for addresses and fields; those of the game come in addition."""
+NO_WORDS: tuple[Any, ...] = (None, True, 0, -1, 1.5, 10**15, [], {}, [[]], {"a": {"b": []}})
+"""Values for fields that are no text."""
 BODIES = (
     b"",
     b"{",
@@ -84,19 +81,20 @@ def fuzz(count: int, seed: int = 1) -> FuzzFigures:
     from web.app import create_app
     from web.context import EXTENSION, PageContext
 
-    rules, rng = burgundy(), random.Random(seed)
+    setup, rng = demo_setup(2, seed), random.Random(seed)
     journal = Journal(":memory:")
-    session = TableSession(rules, journal, demo_setup(2, seed))
+    session = TableSession(rules_of(setup), journal, setup)
     _begin(session, rng)
     games = tempfile.TemporaryDirectory(prefix="table-companion-")
     archive = Archive(games.name)
     app = create_app(PageContext(session, panel=lambda button, seconds: None, archive=archive))
     client, token = app.test_client(), app.extensions[EXTENSION].token
+    words = (*WORDS, *_words_of(session))
     before = len(journal.records()), session.state.state_hash()
     by_status: dict[int, int] = {}
     failures: list[str] = []
     for _ in range(count):
-        request = _request(app, rng, token)
+        request = _request(app, rng, token, words)
         answer = client.open(**request)
         answer.close()
         by_status[answer.status_code] = by_status.get(answer.status_code, 0) + 1
@@ -118,51 +116,62 @@ def _begin(session: TableSession, rng: random.Random) -> None:
         session.tap(str(move))
 
 
-def _request(app: Any, rng: random.Random, token: str) -> dict[str, Any]:
+def _words_of(session: TableSession) -> Iterator[str]:
+    """Yields places of the game, some that it does not have, and moves that are no longer legal."""
+    groups = list(capabilities.observable(session.rules).visible_layout(session.state))
+    for group in (*groups[:1], *groups[-1:]):
+        yield f"{group}:0"
+        yield f"{group}:-1"
+    for entry in session.entries()[:2]:
+        yield str(entry.moves[0])
+
+
+def _request(app: Any, rng: random.Random, token: str, words: Sequence[str]) -> dict[str, Any]:
     rules = [rule for rule in app.url_map.iter_rules() if rule.endpoint != STREAM]
     # Half of the requests go to routes that change the game, most of them with a body that can be parsed.
     changing = [rule for rule in rules if "POST" in (rule.methods or ())]
     rule = rng.choice(changing if rng.random() < 0.5 else rules)
     readable = rng.random() < 0.5
-    headers = {rng.choice(HEADERS): rng.choice(WORDS).encode("ascii", "ignore").decode() for _ in range(2)}
+    headers = {rng.choice(HEADERS): rng.choice(words).encode("ascii", "ignore").decode() for _ in range(2)}
     if readable:
         headers["X-Companion-Token"] = token
     usual = rng.choice(sorted(rule.methods or METHODS))
     if readable and rule in changing:
         usual = "POST"
     return {
-        "path": _path(rule, rng) if rng.random() < 0.8 else "/" + rng.choice(WORDS),
+        "path": _path(rule, rng, words) if rng.random() < 0.8 else "/" + rng.choice(words),
         "method": usual if rng.random() < 0.9 else rng.choice(METHODS),
-        "query_string": {"lang": rng.choice(WORDS)} if rng.random() < 0.3 else None,
+        "query_string": {"lang": rng.choice(words)} if rng.random() < 0.3 else None,
         "headers": headers,
         "content_type": TYPES[0] if readable else rng.choice(TYPES),
-        "data": _body(rng),
+        "data": _body(rng, words),
     }
 
 
-def _path(rule: Any, rng: random.Random) -> str:
+def _path(rule: Any, rng: random.Random, words: Sequence[str]) -> str:
     """Returns the rule's path with random values for its arguments."""
     path = str(rule.rule)
     for argument in rule.arguments:
         start = path.index("<", 0)
         end = path.index(">", start)
         assert argument in rule.arguments
-        path = path[:start] + rng.choice(WORDS) + path[end + 1 :]
+        path = path[:start] + rng.choice(words) + path[end + 1 :]
     return path
 
 
-def _body(rng: random.Random) -> bytes:
+def _body(rng: random.Random, words: Sequence[str]) -> bytes:
     """Returns the body of an invalid command: random fields, or no command at all."""
     if rng.random() < 0.4:
         return rng.choice(BODIES)
-    return json.dumps(dict(_fields(rng))).encode()
+    return json.dumps(dict(_fields(rng, words))).encode()
 
 
-def _fields(rng: random.Random) -> Iterator[tuple[str, Any]]:
+def _fields(rng: random.Random, words: Sequence[str]) -> Iterator[tuple[str, Any]]:
     from web.commands import COMMANDS
 
-    yield "do", rng.choice((*COMMANDS, *JUNK))
-    yield "version", rng.choice(JUNK)
+    junk = (*NO_WORDS, *words)
+    yield "do", rng.choice((*COMMANDS, *junk))
+    yield "version", rng.choice(junk)
     for name in (
         "place",
         "label",
@@ -180,4 +189,4 @@ def _fields(rng: random.Random) -> Iterator[tuple[str, Any]]:
         "days",
     ):
         if rng.random() < 0.6:
-            yield name, rng.choice(JUNK)
+            yield name, rng.choice(junk)

@@ -10,7 +10,7 @@ from functools import partial
 from itertools import cycle
 from typing import TYPE_CHECKING
 
-from companion.games.burgundy.plugin import burgundy
+from companion.games.registry import rules_of
 from companion.journal import Journal
 from companion.runtime.table_loop import REST_AFTER_S
 from companion.runtime.wiring import open_table
@@ -105,16 +105,15 @@ def _still_table() -> list[np.ndarray]:
     """Returns a few pictures of a virtual table."""
     from hardware.virtual_table import VirtualTable
 
-    state = burgundy().new(demo_setup(4, 1))
-    with VirtualTable(layout_for(state), seed=1) as camera:
+    with VirtualTable(layout_for(demo_setup(4, 1)), seed=1) as camera:
         return [camera.read() for _ in range(FRAMES)]
 
 
 def _measured(kind: str, looks: list[Callable[[], Look]], seconds: float) -> IdleCost:
     from hardware.panel import open_panel
 
-    journal = Journal(":memory:")
-    session = TableSession(burgundy(), journal, demo_setup(4, 1))
+    journal, setup = Journal(":memory:"), demo_setup(4, 1)
+    session = TableSession(rules_of(setup), journal, setup)
     shown, stop = _PreparedCamera(looks), threading.Event()
     with (
         open_panel(simulate=True) as panel,

@@ -13,11 +13,11 @@ from multiprocessing import get_context
 from time import process_time
 from typing import Any
 
-from companion.games.burgundy.plugin import burgundy
+from companion.games.registry import rules_of
 from companion.journal import Journal
 from companion.players.bots import BOTS
 from companion.session import CommandRejectedError, TableSession
-from companion.virtual.demo import all_labels, demo_setup
+from companion.virtual.demo import demo_setup, labels_for
 from companion.virtual.misreadings import (
     NO_MISREADINGS,
     TYPICAL_MISREADINGS,
@@ -25,6 +25,7 @@ from companion.virtual.misreadings import (
     MisreadingSimulator,
 )
 from companion.virtual.simulated_players import SimulatedPlayers, StuckError, compare
+from companion.virtual.virtual_game import LabelsAt
 from hardware.scene import Scene
 from vision.sighting import DieReading, PlaceReading, Sighting
 
@@ -39,8 +40,8 @@ FIRST_THREE = 3
 class SightingTable:
     """Represents a table whose sightings are computed from its scene."""
 
-    def __init__(self, labels: Sequence[str], noise: MisreadingRates, rng: random.Random) -> None:
-        self._faults = MisreadingSimulator(noise, labels, rng)
+    def __init__(self, labels_at: LabelsAt, noise: MisreadingRates, rng: random.Random) -> None:
+        self._faults = MisreadingSimulator(noise, labels_at, rng)
         self.scene = Scene()
         """The pieces on the table."""
 
@@ -106,18 +107,17 @@ def play_game(
     players: int,
     seed: int,
     noise: MisreadingRates,
-    chateauma: str | None = None,
-    opponents: Sequence[str] = (),
+    **options: Any,
 ) -> GameFigures:
     """Plays one game of *players*, read with the misreadings *noise*.
 
-    *chateauma* is the Châteauma's level, if it plays; *opponents* are the bots that play for some of the others.
+    *options* are those of its set-up (:func:`companion.virtual.demo.demo_setup`).
     """
-    rules = burgundy()
-    setup = demo_setup(players, seed, chateauma=chateauma, opponents=opponents)
+    setup = demo_setup(players, seed, **options)
+    rules = rules_of(setup)
     journal = Journal(":memory:")
     session = TableSession(rules, journal, setup)
-    table = SightingTable(all_labels(rules, setup), noise, random.Random(f"eyes {seed}"))
+    table = SightingTable(labels_for(setup), noise, random.Random(f"eyes {seed}"))
     figures = GameFigures(players, seed)
     buttons: dict[str, Callable[[], None]] = {
         "confirm": session.confirm,

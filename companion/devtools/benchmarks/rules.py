@@ -1,4 +1,4 @@
-"""How fast the rules of *The Castles of Burgundy* are, beside python-chess, and whether random games end well."""
+"""How fast the rules of the default game are, beside python-chess, and whether random games end well."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count, product
 from time import perf_counter
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar, cast
 
 from calibration.errors import CompanionError
 from companion.games.api import Rules
-from companion.games.burgundy.plugin import BURGUNDY_EDITIONS, burgundy
+from companion.games.parts import part
+from companion.games.registry import GamePlugin, default_plugin
 from companion.players.bots import decisions, play_out, random_bot
-from companion.virtual.demo import COLOURS, demo_setup
 
 from .timing import alternate, median_us
 
@@ -24,12 +24,9 @@ T = TypeVar("T")
 AIM = 1.0
 """Our decisions per move of python-chess: no fewer (the project's own aim)."""
 SPEED_PLAYERS = 4
-PLAYERS = (2, 3, 4)
 SEED = 1
 CHESS_STATES = 400
 """Positions that chess is measured on; our own are those of one four-player game, about as many."""
-OTHER_RULES = 0.5
-"""Share of the table rules that a random game draws; the others are the edition's."""
 MEMORY_COPIES = 5
 """Copies of each position whose memory is counted."""
 
@@ -105,16 +102,16 @@ def measure(*, games: int, slices: int, slice_s: float) -> RulesFigures:
     :raises ReferenceMissingError: when python-chess is not installed.
     """
     chess = load_chess()
-    rules = burgundy()
-    pairs = alternate(random_decisions(rules), random_chess_moves(chess), slices, slice_s)
+    game = default_plugin()
+    pairs = alternate(random_decisions(game), random_chess_moves(chess), slices, slice_s)
     return RulesFigures(
         chess_version=chess.__version__,
         speed=speed(pairs),
-        state=state_cost(random_states(rules), lambda state: state.copy(), lambda state: state.state_hash()),
+        state=state_cost(random_states(game), lambda state: state.copy(), lambda state: state.state_hash()),
         chess_state=state_cost(
             random_boards(chess), lambda board: board.copy(stack=False), chess.polyglot.zobrist_hash
         ),
-        batches=tuple(play_batches(rules, games)),
+        batches=tuple(play_batches(game, games)),
     )
 
 
@@ -136,10 +133,11 @@ def load_chess() -> Any:
 # Speed
 
 
-def random_decisions(rules: Rules) -> Iterator[object]:
+def random_decisions(game: GamePlugin) -> Iterator[object]:
     """Yields one step for each decision in random games, one game after the other without end."""
+    rules = game.rules()
     for seed in count(SEED):
-        state = rules.new(demo_setup(SPEED_PLAYERS, seed))
+        state = rules.new(game.setup(SPEED_PLAYERS, seed))
         yield from decisions(rules, state, random_bot(seed), random.Random(seed))
 
 
@@ -176,9 +174,10 @@ def speed(pairs: Sequence[tuple[float, float]]) -> Speed:
 # One position
 
 
-def random_states(rules: Rules) -> list[Any]:
+def random_states(game: GamePlugin) -> list[Any]:
     """Returns every position of one random four-player game in which a decision has just been made."""
-    state: Any = rules.new(demo_setup(SPEED_PLAYERS, SEED))
+    rules = game.rules()
+    state: Any = rules.new(game.setup(SPEED_PLAYERS, SEED))
     return [state.copy() for _ in decisions(rules, state, random_bot(SEED), random.Random(SEED))]
 
 
@@ -215,47 +214,46 @@ def bytes_each(make: Callable[[T], object], items: Sequence[T]) -> float:
 # Whole games
 
 
-def play_batches(rules: Rules, games: int) -> Iterator[Batch]:
-    """Plays *games* random games, spread over both editions and every number of players."""
-    kinds = list(product(BURGUNDY_EDITIONS, PLAYERS))
+class RandomGames(Protocol):
+    """Random games of one game; what the module ``companion.devtools.games.GAME.random_games`` has."""
+
+    EDITIONS: Sequence[str]
+
+    def any_setup(self, edition: str, players: int, seed: int) -> dict[str, Any]:
+        """Returns the set-up of a random game; the same *seed* gives the same one."""
+        ...
+
+    def check_end(self, rules: Rules, state: Any) -> None:
+        """Checks a game that is over.
+
+        :raises ValueError: when its components contradict its score sheet.
+        """
+        ...
+
+
+def random_games(game: str) -> RandomGames:
+    """Returns the random games of a game that has some."""
+    return cast("RandomGames", part("companion.devtools", f"{game}.random_games"))
+
+
+def play_batches(game: GamePlugin, games: int) -> Iterator[Batch]:
+    """Plays *games* random games, spread over all editions and every number of players."""
+    found = random_games(game.id)
+    kinds = list(product(found.EDITIONS, game.player_counts))
     share = Counter(kinds[number % len(kinds)] for number in range(games))
     for edition, players in kinds:
-        yield play_batch(rules, edition, players, share[edition, players])
+        yield play_batch(game.rules(), found, edition, players, share[edition, players])
 
 
-def play_batch(rules: Rules, edition: str, players: int, games: int) -> Batch:
+def play_batch(rules: Rules, found: RandomGames, edition: str, players: int, games: int) -> Batch:
     """Plays *games* random games; a game that goes wrong is noted, and the next one played."""
     made, failures = 0, []
     started = perf_counter()
     for seed in range(SEED, SEED + games):
         try:
-            state: Any = rules.new(any_setup(edition, players, seed))
+            state: Any = rules.new(found.any_setup(edition, players, seed))
             made += play_out(rules, state, random_bot(seed), random.Random(seed))
-            check_score_sheet(rules, state)
+            found.check_end(rules, state)
         except Exception as error:  # any error of the rules is a finding
             failures.append(f"{edition}, {players} players, seed {seed}: {type(error).__name__}: {error}")
     return Batch(edition, players, games, made, perf_counter() - started, tuple(failures))
-
-
-def any_setup(edition: str, players: int, seed: int) -> dict[str, Any]:
-    """Players on any duchies, by any table rules."""
-    rng = random.Random(seed)
-    duchies = rng.sample(sorted(burgundy().duchies), players)
-    options = burgundy().table_rule_options
-    return {
-        "edition": edition,
-        "players": [{"colour": c, "duchy": d} for c, d in zip(COLOURS, duchies, strict=False)],
-        "rules": {name: rng.choice(ways) for name, ways in options.items() if rng.random() < OTHER_RULES},
-    }
-
-
-def check_score_sheet(rules: Rules, state: Any) -> None:
-    """Compares every player's marker with the score sheet.
-
-    :raises ValueError: when they differ.
-    """
-    sheet = rules.score_sheet(state)
-    for player in state.players:
-        total = sum(sheet[player.colour].values())
-        if total != player.score:
-            raise ValueError(f"{player.colour}'s marker is on {player.score}, the score sheet says {total}")

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from vision.accuracy.dice import DiceAccuracy, PictureTruth
     from vision.sighting import DieReading
 
+    from ..games.burgundy.full_table import FullTableFigures
     from .boards import BoardFigures
-    from .full_table import FullTableFigures
 
 Read: TypeAlias = Callable[..., "tuple[DieReading, ...]"]
 """A reader of dice: takes a frame and, by the name ``areas``, polygons or None."""
@@ -101,8 +101,8 @@ def measure(paths: Sequence[Path] = (), *, every: int = 1) -> VisionFigures:
     """
     import cv2
 
+    from ..games.burgundy.full_table import measure_full_table
     from .boards import measure_boards
-    from .full_table import measure_full_table
 
     sets: list[SetFigures] = []
     boards: list[BoardFigures] = []

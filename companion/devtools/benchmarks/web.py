@@ -14,17 +14,17 @@ import tempfile
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from companion.games.burgundy.plugin import burgundy
+from companion.games.registry import rules_of
 from companion.journal import Journal
 from companion.players.bots import BOTS
 from companion.runtime.server import PageServer, PageSettings
 from companion.runtime.wiring import open_table, page_of
 from companion.session import TableSession
-from companion.virtual.demo import all_labels, demo_setup
+from companion.virtual.demo import demo_setup, labels_for
 from companion.virtual.misreadings import NO_MISREADINGS
 from companion.virtual.simulated_players import SimulatedPlayers
 from hardware.cameras.absent import NoCamera
@@ -149,10 +149,11 @@ def _table() -> Iterator[tuple[_PerfectReader, PageServer, SimulatedPlayers, _Pr
     from hardware.panel import SimulatedFinger, open_panel
     from vision.reader import TableReader
 
-    rules, setup = burgundy(), demo_setup(4, 1)
+    setup = demo_setup(4, 1)
+    rules = rules_of(setup)
     journal = Journal(":memory:")
     session = TableSession(rules, journal, setup)
-    simulated_table = SightingTable(all_labels(rules, setup), NO_MISREADINGS, random.Random(1))
+    simulated_table = SightingTable(labels_for(setup), NO_MISREADINGS, random.Random(1))
     reader = TableReader(TableFile((1, 1)))
     with (
         open_panel(simulate=True) as panel,
@@ -202,8 +203,10 @@ def _axe(context: Any, address: str, path: str, tapped: str | None) -> int:
 def _idle(seconds: float) -> float:
     """Returns the percentage of one core that the companion uses with PAGES connected pages and nothing happening."""
     with tempfile.TemporaryDirectory() as folder:
-        game = ["--players", "red:se-1,blue:se-2", "--journal", f"{folder}/idle.journal"]
-        command = [sys.executable, "-m", "companion", "play", *game, "--host", "127.0.0.1", "--port", "0"]
+        path = f"{folder}/idle.journal"
+        _begin(path)
+        place = ["--journal", path, "--host", "127.0.0.1", "--port", "0"]
+        command = [sys.executable, "-m", "companion", "play", *place]
         with subprocess.Popen(
             command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
         ) as process:
@@ -211,6 +214,13 @@ def _idle(seconds: float) -> float:
                 return 100 * _used_s(process, seconds) / seconds
             finally:
                 process.terminate()
+
+
+def _begin(path: str) -> None:
+    """Begins a game of two in a new journal."""
+    with closing(Journal(path)) as journal:
+        setup = demo_setup(2, 1)
+        TableSession(rules_of(setup), journal, setup)
 
 
 def _used_s(process: subprocess.Popen[str], seconds: float) -> float:

@@ -5,31 +5,31 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from .pictures import SCREENS, file_name
-from .views import SECTIONS, View
+from .view import View, screenplay
 
 HEAD = """\
 # Every view
 
 Each picture shows a view four times: in English and French, with light and dark colours. The tables are virtual,
-as in `./run demo`; the games are seeded games between bots, named after their colours. The Châteauma's print is
-partly assumed. `./run screens` writes this page and its pictures (it needs `chromium` and takes some minutes).
+as in `./run demo`; the games are seeded games between bots, named after their colours. {assumptions}
+`./run screens` writes this page and its pictures (it needs `chromium` and takes some minutes).
 """
 
 
 def document(folder: str) -> str:
     """Returns the page in Markdown; *folder* is the folder of the screenshots."""
-    return "\n".join([HEAD, *_index(), *_sections(folder)])
+    return "\n".join([HEAD.format(assumptions=screenplay().ASSUMPTIONS), *_index(), *_sections(folder)])
 
 
 def _index() -> Iterator[str]:
-    for section in SECTIONS:
+    for section in screenplay().SECTIONS:
         views = [view for shown in section.scenarios.values() for view in shown]
         yield f"- {section.title}: {', '.join(f'[{_title(view)}](#{view.name})' for view in views)}"
     yield ""
 
 
 def _sections(folder: str) -> Iterator[str]:
-    for section in SECTIONS:
+    for section in screenplay().SECTIONS:
         yield f"## {section.title}\n"
         for view in (view for shown in section.scenarios.values() for view in shown):
             yield f"### {view.name}\n\n{view.description}\n"

@@ -11,8 +11,7 @@ from calibration.errors import CompanionError
 from companion.text.catalogue import LANGUAGES
 
 from ..browser import chromium
-from .scenarios import scenarios
-from .views import View, views_by_scenario
+from .view import View, screenplay, views_by_scenario
 
 if TYPE_CHECKING:
     import numpy as np
@@ -88,7 +87,7 @@ def shots(only: Collection[str] = ()) -> Iterator[list[Shot]]:
         for scenario, shown in views_by_scenario().items()
     }
     with chromium() as browser:
-        for scenario, address in scenarios({name for name, shown in selected.items() if shown}):
+        for scenario, address in screenplay().scenarios({name for name, shown in selected.items() if shown}):
             for view in selected[scenario]:
                 yield list(_shots(browser, address, view))
 

@@ -349,6 +349,7 @@ NARRATION = Narration(
     derived_fields=frozenset({"area", "gain", "load", "payment"}),
     contractions={"page.chateauma": "language.before_chateauma"},
     seat_name=seat_name,
+    seat_kinds={"automa": "page.chateauma"},
     tile=tile,
     the_tile=the_tile,
     tile_help=tile_help,

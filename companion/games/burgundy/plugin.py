@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -15,6 +17,7 @@ from .narration import NARRATION
 from .rules import Burgundy
 from .rules.board import Duchy
 from .rules.edition import Edition, MainBoard, Slot
+from .rules.setup_validation import PLAYER_COLOURS
 from .rules.table_rules import BETWEEN_ACTIONS
 from .rules.tiles import tile
 
@@ -65,6 +68,24 @@ def duchy_names() -> dict[str, list[str]]:
 def copies_of(edition: str) -> dict[str, int]:
     """Returns how many of each known duchy of an edition one box contains."""
     return {fact.id: fact.copies for fact in load_facts().duchies.values() if fact.edition == edition}
+
+
+def proposed_setup(
+    players: int, seed: int, modules: Sequence[str] = (), edition: str = "special"
+) -> dict[str, Any]:
+    """Returns a set-up in which everybody has another duchy, on which the *modules* make a difference.
+
+    Without modules, these are duchies of the base game.
+    """
+    chosen = [burgundy().modules[name] for name in modules]
+    suitable = [
+        duchy.name
+        for duchy in boards_of(edition)
+        if (all(module.suits(duchy) for module in chosen) if chosen else not duchy.linkable)
+    ]
+    duchies = random.Random(seed).sample(suitable, players)
+    seats = zip(PLAYER_COLOURS, duchies, strict=False)
+    return {"edition": edition, "players": [{"colour": colour, "duchy": duchy} for colour, duchy in seats]}
 
 
 def _boards(facts: Facts, edition: str) -> list[DuchyFact]:
@@ -130,6 +151,7 @@ PLUGIN = GamePlugin(
     boardgamegeek={"special": 363622, "2011": 84876},
     modules=_modules,
     module_texts=_module_texts,
+    proposed_setup=proposed_setup,
     is_default=True,
 )
 """What the registry finds."""

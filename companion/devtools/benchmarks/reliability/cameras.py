@@ -10,7 +10,7 @@ from functools import partial
 from companion.journal import replay
 from companion.runtime.table_loop import PERIOD_S
 from companion.session import TableSession
-from companion.virtual.demo import Demo, DemoOptions, open_demo
+from companion.virtual.demo import Demo, DemoOptions, demo_setup, open_demo
 from hardware.cameras.camera import Camera
 from hardware.cameras.faulty import Fault, FaultyCamera
 from hardware.cameras.supervised import SupervisedCamera
@@ -49,7 +49,8 @@ def drop(drops: int, seed: int = 1) -> CameraDropFigures:
             opened.append(FaultyCamera(camera))
             return SupervisedCamera(opened[0].open, camera.name)
 
-        with open_demo(DemoOptions(2, seed + figures.drops), through=through) as demo:
+        game = seed + figures.drops
+        with open_demo(DemoOptions(demo_setup(2, game), game), through=through) as demo:
             _play_with_drops(demo, cameras[0], min(drops, figures.drops + DROPS_A_GAME), rng, figures)
     return figures
 

@@ -10,7 +10,7 @@ from typing import Any
 from unittest import mock
 
 from companion.archive import record_of
-from companion.games.burgundy.plugin import burgundy
+from companion.games.registry import rules_of
 from companion.journal import Journal, file
 from companion.session import TableSession
 from companion.virtual.demo import demo_setup
@@ -37,8 +37,8 @@ def jump(confirmed: int, seed: int = 1) -> tuple[int, list[str]]:
 
 def _played(confirmed: int, seed: int) -> dict[str, Any]:
     """Returns the result of a game, and what its record says."""
-    journal = Journal(":memory:")
-    session = TableSession(burgundy(), journal, demo_setup(2, seed))
+    journal, setup = Journal(":memory:"), demo_setup(2, seed)
+    session = TableSession(rules_of(setup), journal, setup)
     for _, act in zip(range(confirmed), actions(session, random.Random(seed)), strict=False):
         act()
     record = record_of(session.rules, journal.records())

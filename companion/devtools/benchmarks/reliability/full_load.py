@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.request import urlopen
 
 from companion.archive import Archive
-from companion.games.burgundy.plugin import burgundy
+from companion.games.registry import rules_of
 from companion.journal import Journal
 from companion.journal.backup import Backup
 from companion.runtime.server import THREADS, PageServer, PageSettings
@@ -92,7 +92,7 @@ def _prepare(folder: Path, seconds: float, seed: int, sender: Any) -> None:
     from vision.gallery import Gallery
     from vision.reader import enrol_places
 
-    layout = layout_for(burgundy().new(demo_setup(PLAYERS, seed)))
+    layout = layout_for(demo_setup(PLAYERS, seed))
     gallery = Gallery()
     for frame, sheet, labels in enrolment_frames(seed, layout=layout):
         enrol_places(gallery, frame, parse(sheet, "enrolment sheet"), labels)
@@ -168,7 +168,8 @@ def _table(folder: Path, seed: int) -> Iterator[tuple[TableLoop, str]]:
 
     (folder / "copies").mkdir()
     journal = Journal(folder / "1.journal")
-    session = TableSession(burgundy(), journal, demo_setup(PLAYERS, seed))
+    setup = demo_setup(PLAYERS, seed)
+    session = TableSession(rules_of(setup), journal, setup)
     reader = TableReader(
         load(folder / "table.json"), Gallery.load(folder / "gallery.npz"), session.expected_cards
     )

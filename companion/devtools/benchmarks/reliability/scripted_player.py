@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 from companion.games import capabilities
 from companion.games.api import Move
-from companion.games.burgundy.plugin import burgundy
+from companion.games.registry import rules_of
 from companion.journal import setup_of
 from companion.journal.recovery import open_journal, quarantine
 from companion.players.bots import BOTS
@@ -59,9 +59,10 @@ def resumed(path: Path, seed: int) -> tuple[TableSession, Resumed]:
     """Returns the game in the file *path*; begins one if there is none."""
     started = perf_counter()
     journal, repaired = open_journal(path)
-    set_aside = quarantine(burgundy(), journal)
     setup = setup_of(journal.records()) or demo_setup(2, seed)
-    session = TableSession(burgundy(), journal, setup)
+    rules = rules_of(setup)
+    set_aside = quarantine(rules, journal)
+    session = TableSession(rules, journal, setup)
     ms, lines = 1000 * (perf_counter() - started), journal.lines()
     written = tuple((line.digest, line.at) for line in lines)
     return session, Resumed(ms, written, repaired is not None or set_aside is not None)

@@ -20,7 +20,7 @@ from companion.journal.backup import Backup
 from companion.runtime.allocator import give_back
 from companion.runtime.server import PageServer, PageSettings
 from companion.runtime.wiring import page_of
-from companion.virtual.demo import FAST_PERIOD_S, Demo, DemoOptions, open_demo
+from companion.virtual.demo import FAST_PERIOD_S, Demo, DemoOptions, demo_setup, open_demo
 
 from .page_probe import PAGES_TO_FETCH, fetch
 
@@ -168,7 +168,8 @@ def _table(folder: Path, players: int, seed: int) -> Iterator[tuple[Demo, _Reade
     """Returns a context with a game that uses everything: stored pictures, backups and a visited page."""
     journal, copies = folder / f"{seed}.journal", folder / "copies"
     copies.mkdir(exist_ok=True)
-    with open_demo(DemoOptions(players, seed, journal_path=str(journal)), stores_pictures=True) as demo:
+    options = DemoOptions(demo_setup(players, seed), seed, journal_path=str(journal))
+    with open_demo(options, stores_pictures=True) as demo:
         games = Archive(folder)
         server = PageServer(page_of(demo.table, archive=games), PageSettings())
         try:

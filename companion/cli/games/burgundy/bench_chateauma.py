@@ -9,11 +9,10 @@ from typing import Any
 
 import click
 
-from companion.devtools.benchmarks.chateauma import AIM_MS, BOT, ChateaumaFigures, Kind, measure
+from companion.cli.errors import warn
+from companion.devtools.games.burgundy.chateauma import AIM_MS, BOT, ChateaumaFigures, Kind, measure
 from companion.games.burgundy import assumed_print as assumptions
 from companion.games.burgundy.assumed_print import AssumptionError
-
-from .errors import warn
 
 LONG, SHORT = 2400, 72
 """Numbers of games; they take a few minutes, and a few seconds."""

@@ -14,11 +14,11 @@ from companion.games import capabilities
 from companion.games.api import Rules
 from companion.games.burgundy.assumed_print import answers, assumed
 from companion.games.burgundy.modules.chateauma import LEVELS
-from companion.games.burgundy.plugin import burgundy, chateauma_module
+from companion.games.burgundy.plugin import burgundy, chateauma_module, proposed_setup
+from companion.games.burgundy.rules.setup_validation import PLAYER_COLOURS
 from companion.players.bots import BOTS
-from companion.virtual.demo import COLOURS, demo_setup
 
-from .rules import check_score_sheet
+from .random_games import check_end
 
 AIM_MS = 5.0
 """Longest time for a decision of the Châteauma (the project's own aim)."""
@@ -100,13 +100,13 @@ def measure(games: int, others: Mapping[str, str]) -> ChateaumaFigures:
 def _play(kind: Kind, seed: int, found: Mapping[str, Any]) -> None:
     """Plays one game, and notes if it fails."""
     people = PEOPLE[seed % len(PEOPLE)]
-    automa = COLOURS[people]
+    automa = PLAYER_COLOURS[people]
     seat = {"colour": automa, "level": kind.level, "modifiers": list(kind.modifiers), **found}
     rules = burgundy()
     try:
-        state: Any = rules.new(demo_setup(people, seed, EDITION) | {"chateauma": seat})
+        state: Any = rules.new(proposed_setup(people, seed, edition=EDITION) | {"chateauma": seat})
         kind.decision_ms += _turns(rules, state, seed)
-        check_score_sheet(rules, state)
+        check_end(rules, state)
     except Exception as error:  # the benchmark counts every kind of failure of the rules
         game = f"{kind.level} {kind.modifiers or '-'}, {people} people, seed {seed}"
         kind.failures.append(f"{game}: {type(error).__name__}: {error}")

@@ -1,4 +1,4 @@
-"""``companion bench``: benchmarks, each compared with a reference."""
+"""``companion bench rules``: the rules beside python-chess, and complete random games."""
 
 from __future__ import annotations
 
@@ -12,14 +12,7 @@ import click
 
 from companion.devtools.benchmarks.rules import AIM, RulesFigures, measure
 
-from .bench_chateauma import bench_chateauma
-from .bench_idle import bench_idle
-from .bench_referee import bench_referee
-from .bench_reliability import bench_reliability
-from .bench_vision import bench_vision
-from .bench_web import bench_web
 from .errors import warn
-from .groups import Group
 
 LONG: dict[str, Any] = {"games": 600, "slices": 40, "slice_s": 0.25}
 SHORT: dict[str, Any] = {"games": 60, "slices": 16, "slice_s": 0.125}
@@ -29,20 +22,7 @@ Many short slices are better: in three runs of equal length the median of 40 var
 """
 
 
-@click.group(cls=Group)
-def bench() -> None:
-    """Run benchmarks, each compared with a reference."""
-
-
-bench.add_command(bench_vision)
-bench.add_command(bench_referee)
-bench.add_command(bench_chateauma)
-bench.add_command(bench_web)
-bench.add_command(bench_reliability)
-bench.add_command(bench_idle)
-
-
-@bench.command("rules")
+@click.command("rules")
 @click.option(
     "--games",
     type=click.IntRange(1),
@@ -111,13 +91,13 @@ def to_text(figures: RulesFigures) -> str:
             "memory of a state, bytes",
             f"{state.bytes:,.0f}",
             f"{chess.bytes:,.0f}",
-            "mean; what all states share (tiles, duchies, edition) is not counted",
+            "mean; what all states share (tiles, boards, edition) is not counted",
         ),
         (
             "random games without an error",
             f"{played - len(figures.failures)} of {played}",
             "",
-            f"{played / seconds:.0f} per second; 2 to 4 players, both editions; "
+            f"{played / seconds:.0f} per second; every edition and number of players; "
             "the score sheet adds up to the marker",
         ),
     ]

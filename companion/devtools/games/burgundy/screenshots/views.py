@@ -1,32 +1,8 @@
-"""The list of views: path, elements to tap, and a description of each."""
+"""The list of views, by the scenario that shows them (:func:`.scenarios.scenarios`)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-
-
-@dataclass(frozen=True, slots=True)
-class View:
-    """A page or dialog."""
-
-    name: str
-    description: str
-    """One sentence about it."""
-    path: str = "/"
-    taps: tuple[str, ...] = ()
-    """CSS selectors of the elements that are tapped in turn."""
-    full_page: bool = False
-    """Whether the screenshot shows the page below the first screen too."""
-
-
-@dataclass(frozen=True, slots=True)
-class Section:
-    """Views that belong together, by the scenario that shows them (:func:`.scenarios.scenarios`)."""
-
-    title: str
-    scenarios: dict[str, tuple[View, ...]]
-
+from companion.devtools.screenshots.view import Section, View
 
 MENU, SCORE, TILE, NAME = "[data-open='/menu']", ".score .points", "g.space.taken", ".player h2 .plain"
 COUNTS = ".player .amount"
@@ -202,13 +178,3 @@ SECTIONS = (
         },
     ),
 )
-
-
-def views_by_scenario() -> dict[str, tuple[View, ...]]:
-    """Returns the views of each scenario, in the order of the document."""
-    return {scenario: views for section in SECTIONS for scenario, views in section.scenarios.items()}
-
-
-def views() -> Iterator[View]:
-    for shown in views_by_scenario().values():
-        yield from shown

@@ -1,0 +1,1 @@
+"""What games add to the command line: a folder each, found by its name."""

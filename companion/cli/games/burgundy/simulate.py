@@ -1,0 +1,71 @@
+"""Options of ``companion simulate``: games with the Châteauma."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import click
+
+from companion.cli.game_command import GamePart
+from companion.cli.simulated_game import SimulatedGame
+from companion.games.burgundy.assumed_print import AssumptionError, answers, assumed
+from companion.games.burgundy.plugin import PLUGIN, chateauma_module
+from companion.games.burgundy.rules.setup_validation import PLAYER_COLOURS
+
+from .options import assume_option, assumptions_of, level_option, modifiers_option
+
+EDITION = "special"
+
+
+class WithChateauma(SimulatedGame):
+    """Represents games in which the Châteauma, whose *seat* this is but for its colour, is the last of the players."""
+
+    usual_bot = "greedy"
+    usual_players = 2
+
+    def __init__(self, seat: Mapping[str, Any]) -> None:
+        super().__init__(PLUGIN)
+        self._seat = seat
+
+    def setup(self, players: int, seed: int, modules: Sequence[str]) -> Mapping[str, Any]:
+        return {**super().setup(players - 1, seed, modules), **self.figures(players)}
+
+    def figures(self, players: int) -> dict[str, Any]:
+        return {"chateauma": {"colour": PLAYER_COLOURS[players - 1], **self._seat}}
+
+    def describe(self, result: Mapping[str, Any]) -> str:
+        seat = result["chateauma"]
+        assumptions = {name: seat[name] for name in ("cards", "inventory_order", "marks") if name in seat}
+        return (
+            f" ({', '.join(result['seats'])}); {seat['colour']} is the Châteauma, {seat['level']}, modifiers "
+            f"{''.join(seat['modifiers']) or 'none'}\nAssumed about its unknown print: {json.dumps(assumptions)}"
+        )
+
+
+def simulated(level: str | None, modifiers: str, assume: Sequence[str]) -> SimulatedGame:
+    """Returns the games that the options describe."""
+    if level is None:
+        if modifiers or assume:
+            raise click.UsageError("--modifiers and --assume work only with --chateauma")
+        return SimulatedGame(PLUGIN)
+    printed = chateauma_module().prints[EDITION]
+    try:
+        found = answers(assumed(printed, modifiers, assumptions_of(assume)))
+    except AssumptionError as error:
+        raise click.UsageError(str(error)) from error
+    return WithChateauma({"level": level, "modifiers": list(modifiers), **found})
+
+
+PART = GamePart(
+    (
+        level_option(
+            "level",
+            "Make the Châteauma one of the players, at this level; then two greedy players are the default.",
+        ),
+        modifiers_option("", "Its difficulty modifiers, such as ABD."),
+        assume_option(),
+    ),
+    simulated,
+)

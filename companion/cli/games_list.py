@@ -1,0 +1,58 @@
+"""``companion games list``: the games that were played."""
+
+from __future__ import annotations
+
+import json
+from shlex import quote
+
+import click
+
+from companion.archive import ON_TABLE, Archive, ArchivedGame, OmittedGame, listing
+from companion.text.translator import Translator
+
+from .archive_commands import describe, with_archive
+
+
+@click.command("list")
+@with_archive
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object per line.")
+@click.option("--all", "all_", is_flag=True, help="Also list games without a turn, and duplicates.")
+def games_list(archive: Archive, translator: Translator, as_json: bool, all_: bool) -> None:
+    """List the games by name with their scores, the latest first."""
+    found = listing(archive)
+    for one in found.games:
+        _print_game(one, translator, as_json)
+    if all_:
+        for left_out in found.omitted:
+            _print_game(left_out.game, translator, as_json, _why_omitted(left_out, translator))
+    elif found.omitted:
+        count = translator("archive.not_listed", count=len(found.omitted))
+        click.echo(f"{count} {translator('archive.list_all_by')}", err=True)
+
+
+def _print_game(one: ArchivedGame, translator: Translator, as_json: bool, why_omitted: str = "") -> None:
+    if one.record is None:
+        unreadable = translator("archive.unreadable", name=one.name, why=one.error)
+        cure = "" if one.error_is_temporary else f" {translator('archive.rid_of', name=_argument(one.name))}"
+        click.echo(f"{unreadable}.{cure}", err=True)
+    elif as_json:
+        fields = {"name": one.name, **one.record.to_json()}
+        click.echo(json.dumps(fields, separators=(",", ":"), ensure_ascii=False))
+    else:
+        why = f"  ({why_omitted})" if why_omitted else ""
+        click.echo(f"{one.name:<14}  {describe(one.record, translator)}{why}")
+
+
+def _argument(name: str) -> str:
+    """Returns *name* quoted for a shell and protected from being read as an option."""
+    return f"-- {quote(name)}" if name.startswith("-") else quote(name)
+
+
+def _why_omitted(one: OmittedGame, translator: Translator) -> str:
+    if one.duplicate_of is None:
+        return translator("archive.unplayed")
+    return (
+        translator("archive.same_as_now")
+        if one.duplicate_of == ON_TABLE
+        else translator("archive.same_as", name=one.duplicate_of)
+    )

@@ -1,0 +1,1 @@
+"""Benchmarks and screenshots of particular games: a folder each, found by its name."""

@@ -1,0 +1,8 @@
+"""Screenshots of this game (:class:`companion.devtools.screenshots.view.Screenplay`)."""
+
+from .scenarios import scenarios
+from .views import SECTIONS
+
+ASSUMPTIONS = "The Châteauma's print is partly assumed."
+
+__all__ = ["ASSUMPTIONS", "SECTIONS", "scenarios"]

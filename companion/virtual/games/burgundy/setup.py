@@ -1,0 +1,44 @@
+"""Set-ups of games at the virtual table, and of simulated games with the Châteauma."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from companion.games.burgundy.assumed_print import answers, assumed, describe
+from companion.games.burgundy.modules.chateauma import VIRTUAL
+from companion.games.burgundy.plugin import chateauma_module, proposed_setup
+from companion.games.burgundy.rules.setup_validation import PLAYER_COLOURS
+
+
+def setup(
+    players: int,
+    seed: int,
+    *,
+    edition: str = "special",
+    modules: Sequence[str] = (),
+    chateauma: str | None = None,
+    pieces: str = VIRTUAL,
+) -> dict[str, Any]:
+    """Returns the set-up of a game; everybody has another duchy, on which the *modules* make a difference.
+
+    With *chateauma*, its level, one of the *players* is the Châteauma; its *pieces* stay in the box, or lie on the
+    table.
+    """
+    people = players - (chateauma is not None)
+    proposed = proposed_setup(people, seed, modules, edition)
+    named = {"modules": list(modules)} if modules else {}
+    if chateauma is None:
+        return {**proposed, **named}
+    colour = PLAYER_COLOURS[people]
+    seat = {"colour": colour, "level": chateauma, "pieces": pieces, **answers(_assumed(edition))}
+    return {**proposed, **named, "chateauma": seat}
+
+
+def assumptions(setup: Mapping[str, Any]) -> str:
+    """Returns what is assumed about the Châteauma's print, if it plays."""
+    return describe(_assumed(setup["edition"])) if "chateauma" in setup else ""
+
+
+def _assumed(edition: str) -> dict[str, str]:
+    return assumed(chateauma_module().prints[edition], "", {})
