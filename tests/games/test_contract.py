@@ -1,4 +1,7 @@
-"""The contract that session, referee, journal and page rely on: every game, and every combination of modules."""
+"""The contract that session, referee, journal and page rely on: every game, and every combination of modules.
+
+Games with each module are examined at length, one thing a test; those with any two of them in one test each.
+"""
 
 from __future__ import annotations
 
@@ -15,9 +18,11 @@ from tests.games.others import contract_cases as others
 from tests.support.contract import Case, decisions, positions, replayed
 
 CASES = [*burgundy.cases(), *others.cases()]
+PAIRS = [*burgundy.pairs()]
 SEEDS = (1, 2)
 EVERY = 7
 """Of so many positions, one is examined where that takes long."""
+EVERY_OF_PAIRS = 31
 
 each_case = pytest.mark.parametrize("case", CASES, ids=[case.name for case in CASES])
 each_seed = pytest.mark.parametrize("seed", SEEDS)
@@ -41,32 +46,21 @@ def test_the_legal_moves_are_those_that_validation_passes(case: Case) -> None:
     for number, (state, move) in enumerate(positions(case, 3)):
         assert case.rules.validate(state, move) is None
         if number % EVERY == 0:
-            legal = case.rules.legal_moves(state)
-            assert len(set(legal)) == len(legal)
-            assert [case.rules.validate(state, each) for each in legal] == [None] * len(legal)
-            for place in _places(case, state):
-                for illegal, _ in case.rules.illegal_moves_at(state, place):
-                    assert illegal not in legal
+            _check_legal_moves(case, state)
 
 
 @each_case
 def test_a_move_has_a_short_notation_and_a_description_that_are_read_back(case: Case) -> None:
     for number, (state, _) in enumerate(positions(case, 4)):
         if number % EVERY == 0:
-            for move in case.rules.legal_moves(state):
-                assert case.rules.parse_short(state, case.rules.short_notation(state, move)) == move
-                assert case.rules.parse_short(state, str(move)) == move
-                assert json.loads(json.dumps(case.rules.describe(move)))["text"] == str(move)
+            _check_notation(case, state)
 
 
 @each_case
 def test_a_position_is_stored_as_json_without_loss(case: Case) -> None:
     for number, (state, _) in enumerate(positions(case, 5)):
         if number % EVERY == 0:
-            again = case.rules.from_json(json.loads(json.dumps(state.to_json())))
-            assert again.state_hash() == state.state_hash()
-            assert case.rules.legal_moves(again) == case.rules.legal_moves(state)
-            assert case.rules.view(again).keys() == json.loads(json.dumps(case.rules.view(state))).keys()
+            _check_json(case, state)
 
 
 @each_case
@@ -108,25 +102,28 @@ def test_positions_with_equal_keys_have_the_same_moves(case: Case) -> None:
 
 @each_case
 def test_what_changes_on_the_table_is_announced_by_the_move(case: Case) -> None:
-    """A place that looks otherwise after a turn's decision is among its visible changes or steps, or in storage."""
     for state, move in positions(case, 10):
-        if (
-            case.rules.to_move(state) is None
-            or capabilities.automatic(case.rules).automatic_turn(state)
-            or case.rules.ends_turn(move)
-        ):
-            continue
-        before, copy = capabilities.observable(case.rules).visible_layout(state), state.copy()
-        announced = {
-            change.place for change in capabilities.observable(case.rules).visible_changes(state, move)
-        }
-        case.rules.apply(copy, move)
-        after = capabilities.observable(case.rules).visible_layout(copy)
-        assert before.keys() == after.keys()
-        for group, labels in after.items():
-            if not capabilities.observable(case.rules).is_unordered(group):
-                changed = {f"{group}:{i}" for i, label in enumerate(labels) if label != before[group][i]}
-                assert changed <= announced, (str(move), changed, announced)
+        _check_announced(case, state, move)
+
+
+@pytest.mark.parametrize("case", PAIRS, ids=[case.name for case in PAIRS])
+def test_a_game_with_any_two_modules_keeps_the_contract(case: Case) -> None:
+    texts, last = [], ""
+    box = case.components(case.rules.new(case.setup))
+    for number, (state, move) in enumerate(positions(case, 11)):
+        texts.append(str(move))
+        assert case.components(state) == box
+        if number % EVERY_OF_PAIRS == 0:
+            _check_legal_moves(case, state)
+            _check_notation(case, state)
+            _check_json(case, state)
+            _check_announced(case, state, move)
+        final = state
+    last = final.state_hash()
+    assert replayed(case, texts).state_hash() == last
+    assert sorted(case.rules.ranking(final)) == sorted(
+        seat["colour"] for seat in case.rules.seats(case.setup)
+    )
 
 
 @each_case
@@ -180,10 +177,6 @@ def test_a_piece_that_lies_free_is_placed_where_it_may_be(case: Case) -> None:
             assert piece in before or piece in table.possible_poses(state, piece.label)
 
 
-def _placed_freely(table: capabilities.FreelyPlaced, state: State) -> list[PlacedPiece]:
-    return [piece for pieces in table.placed_pieces(state).values() for piece in pieces]
-
-
 @each_case
 def test_nobody_learns_anothers_secret(case: Case) -> None:
     """Whichever of their secrets a player has, everybody else sees the same."""
@@ -198,6 +191,56 @@ def test_nobody_learns_anothers_secret(case: Case) -> None:
         for viewer in (None, *viewers):
             assert len({_what_is_seen(case, state, other, viewer) for other in others}) == 1
         assert len({_what_is_seen(case, state, other, owner) for other in others}) == len(others)
+
+
+def _check_legal_moves(case: Case, state: State) -> None:
+    """Checks that no legal move is listed twice or refused, and that none is explained as illegal."""
+    legal = case.rules.legal_moves(state)
+    assert len(set(legal)) == len(legal)
+    assert [case.rules.validate(state, each) for each in legal] == [None] * len(legal)
+    for place in _places(case, state):
+        for illegal, _ in case.rules.illegal_moves_at(state, place):
+            assert illegal not in legal
+
+
+def _check_notation(case: Case, state: State) -> None:
+    """Checks that every legal move is read back from its short and its full notation."""
+    for move in case.rules.legal_moves(state):
+        assert case.rules.parse_short(state, case.rules.short_notation(state, move)) == move
+        assert case.rules.parse_short(state, str(move)) == move
+        assert json.loads(json.dumps(case.rules.describe(move)))["text"] == str(move)
+
+
+def _check_json(case: Case, state: State) -> None:
+    """Checks that a position is the same after it has been written and read."""
+    again = case.rules.from_json(json.loads(json.dumps(state.to_json())))
+    assert again.state_hash() == state.state_hash()
+    assert case.rules.legal_moves(again) == case.rules.legal_moves(state)
+    assert case.rules.view(again).keys() == json.loads(json.dumps(case.rules.view(state))).keys()
+
+
+def _check_announced(case: Case, state: State, move: Move) -> None:
+    """Checks that a place that looks otherwise after a decision is among its visible changes, or in storage."""
+    observable = capabilities.observable(case.rules)
+    if (
+        case.rules.to_move(state) is None
+        or capabilities.automatic(case.rules).automatic_turn(state)
+        or case.rules.ends_turn(move)
+    ):
+        return
+    before, copy = observable.visible_layout(state), state.copy()
+    announced = {change.place for change in observable.visible_changes(state, move)}
+    case.rules.apply(copy, move)
+    after = observable.visible_layout(copy)
+    assert before.keys() == after.keys()
+    for group, labels in after.items():
+        if not observable.is_unordered(group):
+            changed = {f"{group}:{i}" for i, label in enumerate(labels) if label != before[group][i]}
+            assert changed <= announced, (str(move), changed, announced)
+
+
+def _placed_freely(table: capabilities.FreelyPlaced, state: State) -> list[PlacedPiece]:
+    return [piece for pieces in table.placed_pieces(state).values() for piece in pieces]
 
 
 def _what_is_seen(case: Case, state: State, move: Move, viewer: str | None) -> str:

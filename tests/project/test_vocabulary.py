@@ -26,7 +26,7 @@ BETTER = {
     "deeds": "actions",
     "desk": "session context",
     "errand": "instruction",
-    "errands": "instructions",
+    "fairs": "instructions",
     "evening": "game, run",
     "evenings": "games",
     "forced": "automatic",

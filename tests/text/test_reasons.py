@@ -21,6 +21,7 @@ from companion.games.burgundy.rules.validation import validate
 from companion.text.catalogue import texts
 from companion.text.translator import Translator
 from tests.support.automa_positions import new_automa_game, rolled_automa
+from tests.support.modules import first_turn, more_modules
 from tests.support.positions import (
     COLOURS,
     RULES,
@@ -106,6 +107,15 @@ def in_depot(number: int, *labels: str | None) -> Callable[[Fill], dict[str, Any
 def french(text: str) -> str:
     """French has a space that does not break before its double signs."""
     return re.sub(" ([:;!?])", "\N{NO-BREAK SPACE}\\1", text)
+
+
+def full_of_cargo() -> GameState:
+    """A turn in which a ship waits for two of three key spaces, of which another ship and a mine use all."""
+    with more_modules() as box:
+        game = first_turn(box, "cargo")
+    store(game, "mine", "ship")
+    game.pending.append(Pending("discard", "ship"))
+    return game
 
 
 def own_die() -> GameState:
@@ -293,6 +303,18 @@ CASES: list[tuple[str, Position, str, str]] = [
         lambda: (turn(stored=("mine",) * 4, pending="discard"), "skip"),
         "You have to decide about the full storage; it cannot be declined.",
         "Il faut décider pour le stockage plein ; on ne peut pas y renoncer.",
+    ),
+    (
+        "skip_which",
+        lambda: (turn(pending="castle"), "skip castle"),
+        "Name the effect to decline where several wait, and only there.",
+        "Nommez l’effet auquel vous renoncez si plusieurs attendent, et seulement alors.",
+    ),
+    (
+        "discard_not_needed",
+        lambda: (full_of_cargo(), "discard mine"),
+        "Discard only tiles that are needed to make room; the mine is not one of them.",
+        "Défaussez seulement les tuiles nécessaires pour faire de la place ; la mine n’en est pas une.",
     ),
     *[
         (

@@ -291,6 +291,10 @@ def bot_turn(text: Text, turn: Mapping[str, Any]) -> list[str]:
 # --- fields -----------------------------------------------------------------------------------------------
 
 
+def _declined(text: Text, _: None, data: Mapping[str, Any]) -> str:
+    return text("declined.one", effect=data["effect"]) if data["effect"] else text("declined.only")
+
+
 def _keyed(prefix: str) -> FieldFormatter:
     """Returns the formatter of a field whose values have a text each."""
     return lambda text, value, data: text(f"{prefix}.{value}")
@@ -314,6 +318,7 @@ FORMATTERS: dict[str, FieldFormatter] = {
     "depots": _depots,
     "dice": _dice,
     "differences": _differences,
+    "declined": _declined,
     "effect": _keyed("effect"),
     "gain": _gain,
     "gains": _gains,
@@ -346,7 +351,7 @@ FORMATTERS: dict[str, FieldFormatter] = {
 
 NARRATION = Narration(
     formatters=FORMATTERS,
-    derived_fields=frozenset({"area", "gain", "load", "payment"}),
+    derived_fields=frozenset({"area", "declined", "gain", "load", "payment"}),
     contractions={"page.chateauma": "language.before_chateauma"},
     seat_name=seat_name,
     seat_kinds={"automa": "page.chateauma"},

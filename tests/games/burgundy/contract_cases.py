@@ -7,12 +7,12 @@ import random
 from collections import Counter
 from collections.abc import Iterator
 from itertools import chain, combinations
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
 
 from companion.games.burgundy.assumed_print import answers, assumed
 from companion.games.burgundy.modules.chateauma import LEVELS, MODIFIERS, VIRTUAL, Chateauma
 from companion.games.burgundy.modules.chateauma.seat import FACE_DOWN
-from companion.games.burgundy.plugin import BURGUNDY_EDITIONS, boards_of, chateauma_module
+from companion.games.burgundy.plugin import BURGUNDY_EDITIONS, boards_of, burgundy, chateauma_module
 from companion.games.burgundy.rules import Burgundy, GameState
 from companion.games.burgundy.rules.state import DISCARD, Player
 from companion.games.burgundy.rules.tiles import EMPTY, GOODS, goods_label
@@ -21,28 +21,49 @@ from tests.support.islands import SETUP, with_islands
 from tests.support.modules import more_modules
 from tests.support.positions import COLOURS
 
-MODULES = ("chateauma", "linked_castles", "hostels")
+OF_THE_BOX = tuple(burgundy().modules)
 
 
 def cases() -> Iterator[Case]:
+    """Yields games of both editions and each number of players, of the box's modules in every combination, of each of
+    the tests' own modules, and on another board."""
     with more_modules() as box:
         for edition in BURGUNDY_EDITIONS:
             for people in (2, 3, 4):
                 yield _case(box, edition, people, ())
-        for count in (1, 2, 3):
-            for number, modules in enumerate(combinations(MODULES, count)):
-                yield _case(
-                    box, "special", 1 + number % 3 if "chateauma" in modules else 2 + number % 3, modules
-                )
+        for count in range(1, len(OF_THE_BOX) + 1):
+            for modules in combinations(OF_THE_BOX, count):
+                yield _with_modules(box, modules)
+        for module in box.modules:
+            if module not in OF_THE_BOX:
+                yield _with_modules(box, (module,))
     islands = with_islands()
     yield Case("burgundy-islands", islands, SETUP, components, labels(islands))
+
+
+def pairs() -> Iterator[Case]:
+    """Yields a game of every two modules that go together, without those of :func:`cases`."""
+    with more_modules() as box:
+        for modules in combinations(box.modules, 2):
+            excluded = [other for name in modules for other in box.modules[name].excludes]
+            if not (set(excluded) & set(modules) or set(modules) <= set(OF_THE_BOX)):
+                yield _with_modules(box, modules)
+
+
+def _with_modules(box: Burgundy, modules: tuple[str, ...]) -> Case:
+    """Returns a game with these modules, for the fewest people or more."""
+    rules = box.table_rules_of("special", {})
+    compiled = box.ruleset(box.editions["special"], rules, [box.modules[name] for name in modules])
+    automa = "chateauma" in modules
+    possible = [seats - automa for seats in compiled.hooks.seat_counts(compiled.edition)]
+    return _case(box, "special", possible[sum(map(len, modules)) % len(possible)], modules)
 
 
 def _case(box: Burgundy, edition: str, people: int, modules: tuple[str, ...]) -> Case:
     rng = random.Random(f"{edition} {people} {modules}")
     boards = [board.name for board in boards_of(edition) if board.linkable == ("linked_castles" in modules)]
     players = [{"colour": colour, "duchy": rng.choice(boards)} for colour in COLOURS[:people]]
-    named = [module for module in modules if module != "chateauma"]
+    named = [module for module in modules if box.modules[module].is_named]
     setup: dict[str, Any] = {"edition": edition, "players": players, "modules": named}
     if "chateauma" in modules:
         modifiers = rng.sample(MODIFIERS, 2)
@@ -61,20 +82,34 @@ def labels(box: Burgundy) -> frozenset[str]:
     return box.labels | {EMPTY, FACE_DOWN, *map(goods_label, GOODS)}
 
 
+@runtime_checkable
+class HasComponents(Protocol):
+    """The state of a module that has tiles of its own."""
+
+    def components(self) -> Counter[str]:
+        """Returns its tiles that are neither in supply and box nor on the table."""
+        ...
+
+
 def components(game: GameState) -> Counter[str]:
     """Returns every tile and goods tile, wherever it is; what nobody has looked at counts as supply."""
     there: Counter[str] = Counter()
     for pile in (game.supply, game.box):
         for t, count in pile.items():
             there[t.label] += count
-    on_table = chain(*game.depots, game.black, *(chain(p.spaces, p.storage) for p in game.players))
+    on_table = chain(
+        *game.depots,
+        game.black,
+        *(side.spaces for side in game.player_sides),
+        *(p.storage for p in game.players),
+    )
     there.update(t.label for t in on_table if t is not None)
     there.update(pending.incoming for pending in game.pending if pending.effect == DISCARD)
     for kind in GOODS:
         stacks = [
             game.goods_supply,
             *game.depot_goods,
-            *(s for seat in game.seats for s in (seat.goods, seat.sold)),
+            *(stack for side in game.sides for stack in (side.goods, side.sold)),
         ]
         there[goods_label(kind)] += sum(stack[kind] for stack in stacks) + game.round_goods.count(kind)
     for seat in game.seats:
@@ -87,7 +122,8 @@ def components(game: GameState) -> Counter[str]:
                 for placed in card.tiles
                 if placed is not None
             )
-    if "hostels" in game.module_states:
-        there["hostel"] += game.module_states["hostels"].to_json()["left"]
+    for added in game.module_states.values():
+        if isinstance(added, HasComponents):
+            there += added.components()
     assert all(isinstance(seat, (Player, Chateauma)) for seat in game.seats)
     return +there

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from itertools import combinations
@@ -12,11 +13,14 @@ import pytest
 
 from calibration.board_shape import PITCH_MM, BoardShape, row_and_column
 from companion.games.burgundy.plugin import burgundy
+from companion.games.burgundy.rules import Burgundy
 from companion.games.burgundy.rules.board import Duchy, Space, bits
 from companion.games.burgundy.rules.decisions import StartCastle
 from companion.games.burgundy.rules.setup_validation import InvalidSetupError
+from companion.games.burgundy.rules.tiles import CASTLE, TYPES
 from companion.text.translator import Translator
 from tests.support.islands import BRIDGES, ISLANDS, SETUP, TOUCHING, with_islands
+from tests.support.modules import played, setup_of
 from tests.support.positions import build
 from web.games.burgundy.drawing import ACROSS, HEX, MARGIN
 from web.games.burgundy.drawing import board as draw_board
@@ -140,6 +144,45 @@ def test_an_area_of_a_shifted_island_is_outlined_as_one() -> None:
     areas = [{**area, "left": [] if 4 in area["spaces"] else [0]} for area in player["areas"]]
     (outline,) = draw_board({**player, "areas": areas}, {}).completed
     assert outline.count("M") == 10
+
+
+LARGE_ROWS = (10, 11, 10, 11, 10, 11, 10)
+"""Seventy-three spaces: as many as a board for two players together."""
+
+
+@pytest.fixture(scope="module")
+def large() -> Burgundy:
+    """A box with a board of that size, whose special edition has it too."""
+    types = (CASTLE, *TYPES)
+    spaces = [(types[(index // 3) % len(types)], 1 + index % 6) for index in range(sum(LARGE_ROWS))]
+    box = burgundy()
+    return Burgundy(
+        box.editions, {"large": Duchy.in_rows("large", spaces, LARGE_ROWS)}, box.modules.values(), box.boards
+    )
+
+
+def test_a_board_of_73_spaces_is_played_on_to_the_end(large: Burgundy) -> None:
+    game = played(large, large.new(setup_of("large")), 5_000)
+    assert large.is_over(game)
+    assert large.from_json(json.loads(json.dumps(game.to_json()))).state_hash() == game.state_hash()
+
+
+def test_the_page_and_the_terminal_show_all_73_spaces(large: Burgundy) -> None:
+    game = large.new(setup_of("large"))
+    spaces = large.view(game)["players"][0]["spaces"]
+    assert len({(space["x_mm"], space["y_mm"]) for space in spaces}) == len(spaces) == 73
+    rows = [line.split() for line in large.text_board(game, "red").splitlines()]
+    assert [(name, len(cells)) for name, *cells in rows] == [
+        (f"r{number}", count) for number, count in enumerate(LARGE_ROWS, 1)
+    ]
+
+
+def test_a_camera_looks_at_all_73_spaces(large: Burgundy) -> None:
+    game = large.new(setup_of("large"))
+    (red, _) = large.expected_layouts(game)
+    castles = {place for place, labels in red.places if CASTLE in labels}
+    assert castles == {f"duchy:red:{i}" for i in bits(large.duchies["large"].of_type[CASTLE])}
+    assert len(large.visible_layout(game)["duchy:red"]) == 73
 
 
 def named(spaces: list[Space], index: int, name: str) -> list[Space]:

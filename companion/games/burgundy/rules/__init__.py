@@ -14,6 +14,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
@@ -124,7 +125,7 @@ class Burgundy:
         ruleset = self._ruleset_for(setup)
         seats: Sequence[Seat] = [Player(p["colour"], self._duchy(p)) for p in setup["players"]]
         for module in ruleset.modules:
-            seats = module.seats(setup, ruleset.edition.name, seats)
+            seats = module.share_sides(module.seats(setup, ruleset.edition.name, seats))
         state = GameState(ruleset, seats, _black_slots(setup))
         for module in ruleset.modules:
             module.set_up(state)
@@ -196,7 +197,7 @@ class Burgundy:
 
     def seats(self, setup: Mapping[str, Any]) -> list[dict[str, str]]:
         """Returns the seats of a set-up in the order of the first round: ``colour``, ``kind`` (``person``, ``bot`` or
-        ``automa``) and what each ``plays``, a duchy or the automa's level.
+        that of a module) and what each ``plays``, its duchy or what else tells it apart.
         """
         bots = {player["colour"] for player in setup["players"] if "bot" in player}
         return [
@@ -208,7 +209,11 @@ class Burgundy:
         modules = [module for module in self.modules.values() if module.is_part_of(data)]
         rules = self.table_rules_of(data["edition"], data["rules"])
         ruleset = self.ruleset(self.editions[data["edition"]], rules, modules)
-        seats = [self._seat_from_json(seat, data["edition"], modules) for seat in data["players"]]
+        seats: Sequence[Seat] = [
+            self._seat_from_json(seat, data["edition"], modules) for seat in data["players"]
+        ]
+        for module in modules:
+            seats = module.share_sides(seats)
         return GameState.from_json(data, ruleset, seats)
 
     def _seat_from_json(self, data: Mapping[str, Any], edition: str, modules: Sequence[Module]) -> Seat:
@@ -401,6 +406,7 @@ class Burgundy:
             tuple(map(tuple, state.depots)),
             tuple(map(tuple, state.depot_goods)),
             tuple(state.black),
+            tuple(json.dumps(added.to_json(), sort_keys=True) for added in state.module_states.values()),
         )
 
     def log_prior(self, state: GameState, move: Move) -> float:

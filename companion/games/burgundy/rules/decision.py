@@ -42,13 +42,18 @@ class Effect:
     takes: frozenset[str] = ANY_TYPE
     """Types of the tiles that it takes from the numbered depots."""
 
+    @property
+    def breadth(self) -> tuple[int, int]:
+        """How much it leaves open: kinds of moves, and types of tiles."""
+        return len(self.moves), len(self.takes)
+
 
 class Decision(ABC, Generic[M]):
     """What the rules say about one kind of move. It has no state: a ruleset holds one object of each kind."""
 
     move: type[M]
     stages: tuple[str, ...] = (TURN,)
-    """Stages of the game at which the move is possible."""
+    """Stages of the game at which the move is possible; an open effect pays for it at any stage."""
     interrupts: bool = False
     """Whether a person may make it while an effect waits for its choice."""
     automatic: bool = False
@@ -90,6 +95,10 @@ class Decision(ABC, Generic[M]):
     def by_effect(self, game: GameState, pending: Pending) -> Iterable[M]:
         """Returns the legal moves of this kind that the open effect pays for."""
         return ()
+
+    def reason_against_effect(self, game: GameState, pending: Pending, move: M) -> Reason | None:
+        """Returns why an open effect that pays for moves of this kind does not pay for this one; None if it does."""
+        return None
 
     @abstractmethod
     def validate(self, game: GameState, move: M) -> Reason | None:

@@ -12,7 +12,7 @@ from typing import Any
 from . import effects, observation, phases, scoring, setup_steps, text_board, view
 from .abilities import silver_from_sale, workers_from_sale
 from .board import Area
-from .edition import Edition, MainBoard
+from .edition import Edition
 from .events import Event
 from .gains import GOODS_SOLD, gain
 from .reason import Reason
@@ -29,9 +29,9 @@ class Hooks:
         """Returns how many seats a game may have, the fewest first."""
         return sorted(edition.main_boards)
 
-    def main_board(self, edition: Edition, seats: int) -> MainBoard:
-        """Returns the main board for that many seats."""
-        return edition.main_boards[seats]
+    def played_as(self, seats: int) -> int:
+        """Returns for how many players the main board, the bonus tiles and the sales of so many seats are printed."""
+        return seats
 
     def copy_of(self, seats: Sequence[Seat]) -> list[Seat]:
         """Returns independent copies of seats; a module whose seats share a side copies it once."""
@@ -107,7 +107,7 @@ class Hooks:
         player.goods[kind] = 0
         player.sold[kind] += count
         silver, workers = silver_from_sale(player.monasteries), workers_from_sale(player.monasteries)
-        points = count * len(game.seats)
+        points = count * game.played_as
         data = {"goods": kind, "count": count, "silver": silver, "workers": workers}
         events = [Event("sell", player.colour, points, data)]
         gain(game, player, events, silver=silver, workers=workers)
@@ -116,16 +116,20 @@ class Hooks:
         return events
 
     def gained(self, game: GameState, seat: Seat, what: str, amount: int, events: list[Event]) -> None:
-        """Does what follows from a gain (see :mod:`.gains`); points that are paid are negative."""
+        """Does what follows from a gain of one of :data:`.gains.GAINS`, once the seat has it."""
 
     # Rounds and phases
 
     def round_begins(self, game: GameState, events: list[Event]) -> None:
         """Does what follows a roll, before the first turn of the round."""
 
-    def stage_at_phase_end(self, game: GameState, after: str | None) -> str | None:
-        """Returns the stage that follows *after* (None: the last turn of the fifth round); None if no more does."""
-        return None
+    def stages_at_phase_end(self, game: GameState) -> Sequence[str]:
+        """Returns the stages between the fifth round and the end of its phase, in order."""
+        return ()
+
+    def decides(self, game: GameState, seat: Seat) -> bool:
+        """Returns whether a seat has anything to decide at the current stage, one of :meth:`stages_at_phase_end`."""
+        return isinstance(seat, Player)
 
     def phase_ends(self, game: GameState, events: list[Event]) -> None:
         """Does what is due at the end of a phase, before the main board is cleared or the game scored."""

@@ -6,6 +6,7 @@ Chance events (set-up goods, a phase's tiles, rolls) are reported, not chosen, a
 
 from __future__ import annotations
 
+from .decisions.payment import open_effects
 from .moves import Move
 from .state import SETUP, TURN, GameState
 
@@ -13,13 +14,16 @@ from .state import SETUP, TURN, GameState
 def legal_moves(game: GameState) -> list[Move]:
     """Returns every legal decision, each once."""
     ruleset, moves = game.ruleset, list[Move]()
-    if game.stage != TURN:
-        offered = ruleset.decisions_at.get(game.stage, ())
-    elif game.pending:
-        for pending in game.hooks.open_effects(game):
+    if game.pending:
+        waiting = open_effects(game)
+        for pending in waiting:
             for decision in ruleset.decisions_of_effect[pending.effect]:
                 moves += decision.by_effect(game, pending)
-        offered = ruleset.interrupting
+        if len(waiting) > 1:  # several may pay for the same move
+            moves = list(dict.fromkeys(moves))
+        offered = ruleset.interrupting_at.get(game.stage, ())
+    elif game.stage != TURN:
+        offered = ruleset.decisions_at.get(game.stage, ())
     else:
         for die in sorted(set(game.player.dice)):
             for decision in ruleset.paid_by_die:

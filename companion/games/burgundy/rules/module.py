@@ -103,6 +103,13 @@ class Module:
         """
         return seats
 
+    def share_sides(self, seats: Sequence[Seat]) -> Sequence[Seat]:
+        """Returns the seats of which some share a side (see :attr:`.Seat.side`), given a side of its own for each.
+
+        A seat that shares a side is written as JSON like any other, and passes here again when it is read.
+        """
+        return seats
+
     def set_up(self, game: GameState) -> None:
         """Does what happens before the first move: things that leave the supply, a state of the module."""
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from .edition import ROUNDS
 from .moves import Move
 from .state import GameState, Player
+from .storage import labels_by_space
 from .tiles import EMPTY, GOODS, goods_label
 
 GOODS_GROUPS = ("goods", "depot_goods")
@@ -36,11 +37,13 @@ def visible_layout(game: GameState) -> dict[str, tuple[str, ...]]:
 
 def layout_of_player(game: GameState, player: Player) -> dict[str, tuple[str, ...]]:
     """Returns the labels of everything visible that belongs to a person, by group."""
-    storage = sorted(t.label for t in player.storage)
+    side = player.side.colour
     return {
-        f"duchy:{player.colour}": tuple(EMPTY if t is None else t.label for t in player.spaces),
-        f"storage:{player.colour}": padded(storage, game.hooks.storage_spaces(game, player)),
-        f"goods:{player.colour}": stacks(player.goods, game.edition.goods_spaces),
+        f"duchy:{side}": tuple(EMPTY if t is None else t.label for t in player.spaces),
+        f"storage:{player.colour}": padded(
+            sorted(labels_by_space(game, player.storage)), game.hooks.storage_spaces(game, player)
+        ),
+        f"goods:{side}": stacks(player.goods, game.edition.goods_spaces),
     }
 
 

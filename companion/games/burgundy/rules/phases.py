@@ -123,10 +123,34 @@ def end_phase(game: GameState, events: list[Event], after: str | None = None) ->
 
     The white die keeps its value, and the phase its points, until every stage that modules add is over.
     """
-    stage = game.hooks.stage_at_phase_end(game, after)
-    if stage is not None:
+    game.acted = 0
+    stages = game.hooks.stages_at_phase_end(game)
+    for stage in stages if after is None else stages[stages.index(after) + 1 :]:
         game.stage = stage
-        return
+        if _next_to_decide(game):
+            return
+    game.turn = game.first_player
+    _finish_phase(game, events)
+
+
+def next_at_phase_end(game: GameState, events: list[Event]) -> None:
+    """Gives a stage that modules add to the end of a phase to the next in order who decides there; else ends it."""
+    game.acted |= 1 << game.turn
+    if not _next_to_decide(game):
+        end_phase(game, events, after=game.stage)
+
+
+def _next_to_decide(game: GameState) -> bool:
+    """Finds the first in order who has not decided at this stage, and returns whether there is one."""
+    for index in game.order():
+        if not game.acted >> index & 1 and game.hooks.decides(game, game.seats[index]):
+            game.turn = index
+            return True
+    return False
+
+
+def _finish_phase(game: GameState, events: list[Event]) -> None:
+    """Pays what is due, and prepares the next phase or ends the game."""
     game.hooks.phase_ends(game, events)
     game.white = None
     game.round = 0

@@ -11,7 +11,7 @@ from .reason import Reason
 from .state import DISCARD, GameState
 from .storage import is_full
 from .table_rules import BETWEEN_ACTIONS, FORBIDDEN
-from .tiles import BUILDING
+from .tiles import BUILDING, Tile
 
 BUY = "buy"
 """First word of a purchase in notation."""
@@ -20,6 +20,11 @@ BUY = "buy"
 def types_sold(game: GameState) -> Collection[str]:
     """Returns the types that monastery 6 buys: buildings for workers, or any tile for silver in 2011 (S650, A861)."""
     return ANY_TYPE if game.edition.building_price_workers is None else (BUILDING,)
+
+
+def has_room(game: GameState, for_sale: Tile) -> bool:
+    """Returns whether the current player may buy a tile for which the storage may be too full (S582)."""
+    return game.rules.full_storage_purchase != FORBIDDEN or not is_full(game, game.player, for_sale)
 
 
 def reason_against_purchase(game: GameState, depot: int) -> Reason | None:

@@ -9,6 +9,7 @@ from typing import Any
 from .abilities import DICE, FREE_STEP_WHEN_PLACING, has, workers_from_action
 from .board import bits
 from .decisions import Buy, Place, Skip, Take
+from .decisions.payment import open_effect
 from .edition import PHASES, ROUNDS
 from .legality import legal_moves
 from .moves import BLACK_DEPOT, Move
@@ -40,8 +41,8 @@ def reminders(game: GameState, moves: Sequence[Move]) -> list[Reminder]:
     for move in moves:
         if move.ends_turn:
             break
-        if isinstance(move, Skip) and _could_be_used(after):
-            skipped.append(after.pending[-1].effect)
+        if isinstance(move, Skip) and _could_be_used(after) and (declined := open_effect(after, move)):
+            skipped.append(declined.effect)
         apply(after, move)
     if after.pending:
         return []

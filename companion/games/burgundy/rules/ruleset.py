@@ -64,7 +64,8 @@ class Ruleset:
             d for d in listed if isinstance(d, ChanceEvent)
         )
         """Stage -> the rules of the chance events that it waits for."""
-        self.interrupting = tuple(d for d in listed if d.interrupts)
+        self.interrupting_at = _by_stage(d for d in listed if d.interrupts)
+        """Stage -> the rules of the moves that are possible though an effect waits for its choice."""
         self.paid_by_die = tuple(d for d in self.decisions.values() if _overrides(d, "by_die"))
         self.decisions_of_effect = {
             name: tuple(self.decisions[move] for move in effect.moves)

@@ -18,8 +18,8 @@ SILVER_AT_END = "silver_left"
 WORKERS_AT_END = "workers_left"
 RULED = "ruling"
 ADJUSTED = "adjusted"
-LARGEST_AREA = 8
-"""Size of the largest area in print."""
+LARGEST_AREA = 10
+"""Size of the largest area: 8 in print, and what modules enlarge it by."""
 AREA_POINTS_BEYOND_PRINT = {9: 45, 10: 55}
 """Points of areas that modules enlarge (S773, S799)."""
 SOURCES = (
@@ -41,16 +41,27 @@ SOURCES = (
 
 
 def with_sources(added: Iterable[Mapping[str, str]]) -> tuple[str, ...]:
-    """Returns :data:`SOURCES` with those of modules, each behind the source that it names."""
+    """Returns :data:`SOURCES` with those of modules, each behind the source that it names; several may share one."""
     sources = list(SOURCES)
     for sources_of_module in added:
         for source, after in sources_of_module.items():
-            sources.insert(sources.index(after) + 1, source)
+            if source not in sources:
+                sources.insert(sources.index(after) + 1, source)
     return tuple(sources)
 
 
 def award(game: GameState, player: Seat, source: str, points: int, events: list[Event]) -> None:
-    """Adds points to a seat's score and score sheet; negative points are a payment."""
+    """Gives a seat points, as a gain (see :mod:`.gains`)."""
+    if points:
+        change_score(game, player, source, points, events)
+        game.hooks.gained(game, player, POINTS, points, events)
+
+
+def change_score(game: GameState, player: Seat, source: str, points: int, events: list[Event]) -> None:
+    """Moves a seat's score marker and enters the points on its score sheet.
+
+    This alone is no gain: it is enough for points that are paid, overridden or adjusted, which may be negative.
+    """
     if not points:
         return
     shown = points_tile(game, player)
@@ -58,7 +69,6 @@ def award(game: GameState, player: Seat, source: str, points: int, events: list[
     player.points[source] = player.points.get(source, 0) + points
     if points_tile(game, player) != shown:
         events.append(Event("points_tile", player.colour, data={"shows": points_tile(game, player)}))
-    game.hooks.gained(game, player, POINTS, points, events)
 
 
 def points_tile(game: GameState, player: Seat) -> int:
@@ -139,7 +149,7 @@ def area_points(game: GameState, size: int) -> int:
 def bonus_tile_points(game: GameState, tile_type: str) -> int:
     """Returns the points for filling all spaces of a type now; 0 if both bonus tiles are gone (S519)."""
     left = game.bonus_tiles_left[tile_type]
-    return game.edition.bonus_points[2 - left][len(game.seats)] if left else 0
+    return game.edition.bonus_points[2 - left][game.played_as] if left else 0
 
 
 def take_bonus_tile(game: GameState, seat: Seat, tile_type: str, events: list[Event]) -> None:
@@ -190,9 +200,14 @@ def score_end(game: GameState, events: list[Event]) -> None:
 
 
 def ranking(game: GameState) -> list[Seat]:
-    """Returns the seats, the winner first: most points, then fewest empty spaces, then furthest behind (S599)."""
-    ranked = sorted(range(len(game.seats)), key=lambda index: game.hooks.ranking_key(game, index))
-    return [game.seats[index] for index in ranked]
+    """Returns the seats, the winner first: most points, then fewest empty spaces, then furthest behind (S599).
+
+    Seats that share a side follow each other, at the place of the best.
+    """
+    keys = {seat: game.hooks.ranking_key(game, index) for index, seat in enumerate(game.seats)}
+    best = {side: min(keys[seat] for seat in game.seats if seat.side is side) for side in game.sides}
+    sides = sorted(game.sides, key=lambda side: best[side])
+    return [seat for side in sides for seat in game.seats if seat.side is side]
 
 
 def ranking_key(game: GameState, index: int) -> tuple[int, ...]:
@@ -208,7 +223,8 @@ def tie_break(game: GameState) -> dict[str, Any] | None:
     ``by`` is :attr:`.Seat.wins_ties_as`, ``spaces`` (``count`` and ``next`` are empty spaces of the first two) or
     ``track``.
     """
-    winner, *others = (seat for seat in ranking(game) if seat.score == max(s.score for s in game.seats))
+    winner, *ranked = ranking(game)
+    others = [seat for seat in ranked if seat.score == winner.score and seat.side is not winner.side]
     if not others:
         return None
     data = {"player": winner.colour, "players": [seat.colour for seat in others], "points": winner.score}

@@ -27,7 +27,7 @@ def steps(game: GameState) -> list[Step]:
 
 def _before_game(game: GameState) -> Iterator[Step]:
     order = [seat.colour for seat in game.seats]
-    yield {"step": "board_two" if len(order) == TWO_PLAYERS else "board_more"}
+    yield {"step": "board_two" if game.played_as == TWO_PLAYERS else "board_more"}
     yield {"step": "supply"}
     yield {"step": "goods", "count": ROUNDS, "first_phase": PHASES[0], "last_phase": PHASES[-1]}
     yield {"step": "bonus"}

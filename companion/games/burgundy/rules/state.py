@@ -55,7 +55,7 @@ class Seat(ABC):
     wins_ties_as: ClassVar[str] = ""
     """Why it ranks before others with as many points; empty if it does not."""
     kind: ClassVar[str] = "person"
-    """``person``, or ``automa``."""
+    """``person``, or what the seats of a module are."""
 
     def __init__(self, colour: str) -> None:
         self.colour = colour
@@ -324,8 +324,13 @@ class GameState:
         """Everybody's points at the end of each round, and once more after the final scoring."""
 
     @property
+    def played_as(self) -> int:
+        """For how many players everything is printed that goes by their number."""
+        return self.hooks.played_as(len(self.seats))
+
+    @property
     def main_board(self) -> MainBoard:
-        return self.hooks.main_board(self.edition, len(self.seats))
+        return self.edition.main_boards[self.played_as]
 
     @property
     def players(self) -> tuple[Player, ...]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from itertools import combinations
 
 from .state import DISCARD, GameState, Pending, Player
 from .tiles import Tile, tile
@@ -10,11 +12,26 @@ from .tiles import Tile, tile
 
 def is_full(game: GameState, player: Player, incoming: Tile | None = None) -> bool:
     """Returns whether a player has no key space left: for *incoming*, or for a tile that needs one."""
-    spaces = game.hooks.storage_spaces(game, player)
     if game.ruleset.tiles_are_of_one_size:  # asked for every tile that is taken
-        return len(player.storage) >= spaces
-    size = game.hooks.storage_size
-    return sum(map(size, player.storage)) + (1 if incoming is None else size(incoming)) > spaces
+        return len(player.storage) >= game.hooks.storage_spaces(game, player)
+    return free_spaces(game, player) < (1 if incoming is None else game.hooks.storage_size(incoming))
+
+
+def free_spaces(game: GameState, player: Player) -> int:
+    """Returns how many key spaces of a player are free."""
+    return game.hooks.storage_spaces(game, player) - sum(map(game.hooks.storage_size, player.storage))
+
+
+def labels_by_space(game: GameState, stored: Iterable[Tile]) -> Iterator[str]:
+    """Yields the label on each key space that *stored* tiles cover."""
+    for t in stored:
+        yield from [t.label] * game.hooks.storage_size(t)
+
+
+def labels_by_tile(game: GameState, seen: Iterable[str]) -> Iterator[str]:
+    """Yields the label of each tile, given the labels *seen* on the key spaces; a tile may be seen in part."""
+    for label, spaces in Counter(seen).items():
+        yield from [label] * -(-spaces // game.hooks.storage_size(tile(label)))
 
 
 def receive(game: GameState, incoming: Tile) -> None:
@@ -23,6 +40,25 @@ def receive(game: GameState, incoming: Tile) -> None:
         game.pending.append(Pending(DISCARD, incoming.label))
     else:
         game.player.store(incoming)
+
+
+def discardable(game: GameState, incoming: Tile) -> Iterable[Tile]:
+    """Returns the tiles of which the current player may discard one to make room for another (S338).
+
+    Where one is not enough, no set is discarded with a tile that is not needed (S984-986). One is discarded even if an
+    override of an earlier release has made room.
+    """
+    player, size = game.player, game.hooks.storage_size
+    if game.ruleset.tiles_are_of_one_size:
+        return distinct(player.storage)
+    lacking = max(1, size(incoming) - free_spaces(game, player))
+    chosen = set[Tile]()
+    for count in range(1, len(player.storage) + 1):
+        for tiles in combinations(player.storage, count):
+            spaces = sum(map(size, tiles))
+            if spaces - min(map(size, tiles)) < lacking <= spaces:
+                chosen.update(tiles)
+    return distinct(t for t in player.storage if t in chosen)
 
 
 def remove(player: Player, label: str) -> Tile:
@@ -34,4 +70,4 @@ def remove(player: Player, label: str) -> Tile:
 
 def distinct(tiles: Iterable[Tile]) -> Iterable[Tile]:
     """Returns one of each kind of tile."""
-    return {t.label: t for t in tiles}.values()
+    return dict.fromkeys(tiles)  # there is one object of each kind

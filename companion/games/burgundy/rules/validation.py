@@ -9,7 +9,7 @@ from calibration.errors import CompanionError
 from .abilities import FREE_STEP_WHEN_PLACING, FREE_STEP_WHEN_TAKING
 from .decisions.buy import Buy
 from .decisions.fill import Fill
-from .decisions.payment import ways_to_pay
+from .decisions.payment import open_effect, ways_to_pay
 from .decisions.place import Place
 from .decisions.take import Take
 from .events import Event
@@ -52,7 +52,7 @@ def validate(game: GameState, move: Move) -> Reason | None:
     if reason := _validate_form(game, move):
         return reason
     decision = game.ruleset.decision_of(move)
-    if decision.stages and game.stage not in decision.stages:
+    if decision.stages and game.stage not in decision.stages and not open_effect(game, move):
         return Reason("wrong_stage", {"stage": game.stage, "move": move.word})
     return decision.validate(game, move)
 
@@ -100,7 +100,7 @@ def _actions_at(game: GameState, place: list[str]) -> Iterator[list[Move]]:
     """Yields the ways to take each action there: with an open effect, else with any die."""
     player = game.player
     match place:
-        case ["duchy", colour, index] if colour == player.colour and player.spaces[int(index)] is None:
+        case ["duchy", colour, index] if colour == player.side.colour and player.spaces[int(index)] is None:
             space = player.duchy.spaces[int(index)]
             for stored in distinct(player.storage):
                 ways = ways_to_pay(game, space.die, FREE_STEP_WHEN_PLACING.get(stored.type))

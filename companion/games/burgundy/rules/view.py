@@ -11,6 +11,7 @@ from .edition import ROUNDS
 from .legality import to_move
 from .scoring import points_tile
 from .state import OVER, GameState, Player, Seat
+from .storage import free_spaces
 from .tiles import GOODS, Tile
 
 
@@ -59,6 +60,7 @@ def owned(game: GameState, seat: Seat) -> dict[str, Any]:
     """Returns what every seat owns, whatever its kind."""
     return {
         "colour": seat.colour,
+        "side": seat.side.colour,
         "score": seat.score,
         "points_tile": points_tile(game, seat),
         "at_end": seat.score
@@ -78,6 +80,7 @@ def of_player(game: GameState, player: Player) -> dict[str, Any]:
         "workers": player.workers,
         "dice": list(player.dice),
         "storage": [t.label for t in player.storage],
+        "storage_free": free_spaces(game, player),
         **of_board(player.duchy, player.spaces),
         "areas": list(area_progress(game, player)),
     }

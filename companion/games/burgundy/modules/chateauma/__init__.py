@@ -1,11 +1,11 @@
 """The Châteauma: the Special Edition's virtual player, as one more seat (rule text S1040-1233).
 
-Tiles of other modules add their benefits in :data:`.choosing.BENEFITS`, symbols of cards in :data:`.choosing.SYMBOLS`.
+What other modules add to it is in :mod:`.extension`.
 
 The files are module (what it adds to the base game and changes in it), printed and cards (what is printed), seat (the
 state), setup, its moves (reveal_card, start_tiles, own_roll, turn), choosing and placing (a tile and its benefit),
-selling, completing (of cards), buying, scoring, view (for page, camera and terminal), context (the turn being resolved)
-and explanation (the steps that led to each event).
+selling, completing (of cards), buying, scoring, extension (by other modules), view (for page, camera and terminal),
+context (the turn being resolved) and explanation (the steps that led to each event).
 """
 
 from __future__ import annotations

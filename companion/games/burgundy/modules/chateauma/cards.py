@@ -17,7 +17,7 @@ from ...rules.tiles import CASTLE, TYPES
 EASY, INTERMEDIATE, HARD = LEVELS = ("easy", "intermediate", "hard")
 """Which of a card's three values a completed card scores (S1180)."""
 SELL_GOODS = "sell_goods"
-"""The only symbol of the base game's cards (S1172). Expansions add others (see :data:`.choosing.SYMBOLS`)."""
+"""The only symbol of the base game's cards (S1172). Expansions add others (see :mod:`.extension`)."""
 FACE_DOWN_TILES, FACE_UP_TILES, PLAYS_FIRST, EXTRA_TURNS = MODIFIERS = ("A", "B", "C", "D")
 """S1226-1229."""
 MARKED = (FACE_DOWN_TILES, FACE_UP_TILES, EXTRA_TURNS)

@@ -1,19 +1,19 @@
 """Choosing a tile and placing it on a county card, and the benefit of the placed tile (S1132-1176).
 
-A castle and a town hall place further tiles, so the search and the benefits call each other. Expansions add the
-benefits of their tiles to :data:`BENEFITS`, and the symbols of their cards to :data:`SYMBOLS`.
+A castle and a town hall place further tiles, so the search and the benefits call each other. What other modules add is
+in :mod:`.extension`.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
 
 from ...rules.moves import BLACK_DEPOT
 from ...rules.tiles import BUILDING, CASTLE, TOWN_HALL, Tile
 from . import placing
 from .cards import SELL_GOODS
 from .context import Turn, clockwise
+from .extension import Benefit, SymbolBenefit, added_benefits, added_symbols
 from .seat import SIDES, CardInPlay, PlacedTile
 from .selling import sell
 
@@ -105,8 +105,8 @@ def place(turn: Turn, side: int, space: int, placed: PlacedTile, kind: str, **da
         turn.symbols.append((side, space))
     turn.add_event(kind, tile=placed.tile.label, card=card.card.number, side=SIDES[side], nth=space, **data)
     if placed.face is not None:
-        benefit = BENEFITS.get(str(placed.face.variant) if placed.face.type == BUILDING else placed.face.type)
-        if benefit:
+        name = str(placed.face.variant) if placed.face.type == BUILDING else placed.face.type
+        if benefit := (BENEFITS | added_benefits(turn)).get(name):
             benefit(turn, placed.face)
 
 
@@ -141,7 +141,7 @@ def _town_hall(turn: Turn, placed: Tile) -> None:
     turn.add_event("no_benefit", effect=TOWN_HALL)
 
 
-BENEFITS: dict[str, Callable[[Turn, Tile], None]] = {
+BENEFITS: dict[str, Benefit] = {
     **placing.BENEFITS,
     CASTLE: _castle,
     TOWN_HALL: _town_hall,
@@ -155,9 +155,9 @@ def resolve_symbols(turn: Turn) -> None:
         card = turn.seat.cards[side]
         assert card is not None
         turn.step("symbol_covered", side=SIDES[side], nth=space)
-        SYMBOLS[str(card.card.spaces[space].symbol)](turn)
+        (SYMBOLS | added_symbols(turn))[str(card.card.spaces[space].symbol)](turn)
     turn.symbols.clear()
 
 
-SYMBOLS: dict[str, Callable[[Turn], None]] = {SELL_GOODS: sell}
+SYMBOLS: dict[str, SymbolBenefit] = {SELL_GOODS: sell}
 """Symbol of a card's space -> benefit of covering it (S1172)."""

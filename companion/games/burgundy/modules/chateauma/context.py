@@ -7,6 +7,7 @@ from typing import Any
 
 from ...rules.abilities import DICE
 from ...rules.events import Event
+from ...rules.gains import gain
 from ...rules.scoring import award
 from ...rules.state import GameState
 from ...rules.tiles import Tile
@@ -73,8 +74,8 @@ class Turn:
 
     def pay(self, silver: int) -> None:
         """Receives silver."""
-        self.seat.silver += silver
         self.add_event("silver", silver=silver)
+        gain(self.game, self.seat, self.events, silver=silver)
 
 
 def side_of(white: int) -> int:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Mapping
 
 from ...rules.events import Event
+from ...rules.gains import gain_goods
 from ...rules.phases import advance
 from ...rules.tiles import (
     BANK,
@@ -24,6 +25,7 @@ from ...rules.tiles import (
     Tile,
 )
 from .context import Turn, clockwise
+from .extension import Benefit
 from .selling import sell
 
 BANK_SILVER = 2
@@ -106,13 +108,12 @@ def _load(turn: Turn, depot: int) -> None:
     """Takes all goods of a depot; there is a space for each kind (S1076)."""
     goods = turn.game.depot_goods[depot - 1]
     loaded = [kind for kind in GOODS for _ in range(goods[kind])]
-    for kind in loaded:
-        turn.seat.goods[kind] += 1
     turn.game.depot_goods[depot - 1] = [0] * len(goods)
     turn.add_event("load", goods=loaded, depots=[depot])
+    gain_goods(turn.game, turn.seat, loaded, turn.events)
 
 
-BENEFITS: dict[str, Callable[[Turn, Tile], None]] = {
+BENEFITS: Mapping[str, Benefit] = {
     BANK: _bank,
     BOARDING_HOUSE: _boarding_house,
     WATCHTOWER: _watchtower,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...rules.gains import GOODS_SOLD, gain
 from ...rules.tiles import GOODS
 from .context import Turn
 
@@ -23,6 +24,7 @@ def sell(turn: Turn) -> None:
     turn.step("most_goods" if len(kinds) == 1 else "most_goods_tie", goods=kind, count=most)
     seat.goods[kind] = 0
     seat.sold[kind] += most
-    seat.silver += SALE_SILVER
-    points = most * len(turn.game.seats)
+    points = most * turn.game.played_as
     turn.score("sell", "sales", points, goods=kind, count=most, silver=SALE_SILVER, workers=0)
+    gain(turn.game, seat, turn.events, silver=SALE_SILVER)
+    turn.game.hooks.gained(turn.game, seat, GOODS_SOLD, most, turn.events)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...rules.events import Event
 from ...rules.reason import Reason
-from ...rules.scoring import award
+from ...rules.scoring import change_score
 from ...rules.state import DICE_PER_PLAYER, GameState
 
 POINTS = 5
@@ -35,5 +35,5 @@ def pay_both_dice(game: GameState) -> list[Event]:
     player = game.player
     player.dice.clear()
     events = [Event("pay_points", player.colour, -POINTS)]
-    award(game, player, SOURCE, -POINTS, events)
+    change_score(game, player, SOURCE, -POINTS, events)
     return events

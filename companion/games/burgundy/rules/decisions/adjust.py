@@ -25,7 +25,7 @@ from ..future_supply import goods_shortage
 from ..moves import MOST_DIGITS, Move
 from ..phases import follow_track, has_begun, move_marker, position
 from ..reason import Reason
-from ..scoring import ADJUSTED, award
+from ..scoring import ADJUSTED, change_score
 from ..state import OVER, SETUP, GameState, Player, Seat
 from ..tiles import GOODS
 
@@ -169,7 +169,7 @@ def apply(game: GameState, move: Adjust) -> list[Event]:
     points, first = changes.get(SCORE, 0), game.first_player
     data = {"differences": [list(pair) for pair in move.differences], "reason": move.reason}
     events = [Event("adjust", seat.colour, points, data)]
-    award(game, seat, ADJUSTED, points, events)
+    change_score(game, seat, ADJUSTED, points, events)
     for counter in UNLIMITED:
         if counter in changes:
             setattr(seat, counter, getattr(seat, counter) + changes[counter])

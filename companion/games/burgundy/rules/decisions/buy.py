@@ -11,7 +11,7 @@ from ..events import Event
 from ..moves import BLACK_DEPOT, Move, parse_slot, parse_tile
 from ..notation import word_of
 from ..observation import VisibleChange
-from ..purchases import reason_against_purchase, types_sold
+from ..purchases import has_room, reason_against_purchase, types_sold
 from ..reason import Reason
 from ..state import GameState
 from ..storage import receive
@@ -65,6 +65,8 @@ class BuyDecision(Decision[Buy]):
             game, move.tile, move.depot, move.slot
         ):
             return reason
+        if not has_room(game, tile(move.tile)):
+            return Reason("storage_full")
         if move.depot != BLACK_DEPOT and tile(move.tile).type not in types_sold(game):
             return Reason("not_for_this_building", {"tile": move.tile, "effect": "monastery_6"})
         return None
@@ -87,5 +89,5 @@ class BuyDecision(Decision[Buy]):
 
 def _for_sale(game: GameState, depot: int, types: Collection[str]) -> Iterator[Buy]:
     for slot, there in enumerate(tiles_in(game, depot)):
-        if there is not None and there.type in types:
+        if there is not None and there.type in types and has_room(game, there):
             yield Buy(there.label, depot, slot)

@@ -11,7 +11,7 @@ from ..moves import Move, parse_tile
 from ..notation import word_of
 from ..reason import Reason
 from ..state import GameState, Pending
-from ..storage import distinct, remove
+from ..storage import discardable, receive, remove
 from ..tiles import tile
 from .payment import effect_missing, open_effect, use_effect
 
@@ -44,18 +44,21 @@ class DiscardDecision(Decision[Discard]):
         return Discard(game.ruleset.label_of_word[word])
 
     def by_effect(self, game: GameState, pending: Pending) -> Iterator[Discard]:
-        for stored in distinct(game.player.storage):
+        for stored in discardable(game, tile(pending.incoming)):
             yield Discard(stored.label)
 
     def validate(self, game: GameState, move: Discard) -> Reason | None:
-        if open_effect(game, move) is None:
+        pending = open_effect(game, move)
+        if pending is None:
             return effect_missing(game, move.word, could_use_die=False)
         if all(t.label != move.tile for t in game.player.storage):
             return Reason("tile_not_stored", {"tile": move.tile})
+        if all(t.label != move.tile for t in discardable(game, tile(pending.incoming))):
+            return Reason("discard_not_needed", {"tile": move.tile})
         return None
 
     def apply(self, game: GameState, move: Discard) -> list[Event]:
         incoming = tile(use_effect(game, move).incoming)
         game.return_to_box(remove(game.player, move.tile))
-        game.player.store(incoming)
+        receive(game, incoming)
         return [Event("discard", game.player.colour, data={"tile": move.tile})]

@@ -30,9 +30,9 @@ from ..future_supply import goods_shortage, pile_of, piles, tiles_needed
 from ..moves import MOST_DIGITS, Move
 from ..observation import GOODS_GROUPS, visible_layout
 from ..reason import Reason
-from ..scoring import RULED, award, full_parts
+from ..scoring import RULED, change_score, full_parts
 from ..state import DISCARD, OVER, SETUP, TURN, GameState, Seat
-from ..storage import is_full
+from ..storage import is_full, labels_by_space, labels_by_tile
 from ..tiles import CASTLE, EMPTY, GOODS, Tile, goods_kind, goods_label, is_goods, tile
 from .adjust import MOST
 
@@ -111,7 +111,7 @@ def _changes(
             yield group, _joined(map(str, goods))
     elif _kind(group) == "storage":
         if present != sorted(label for label in before[group] if label != EMPTY):
-            yield group, _joined(present)
+            yield group, _joined(sorted(labels_by_tile(game, present)))
     else:
         for i, (was, label) in enumerate(zip(before[group], labels, strict=True)):
             if was != label:
@@ -251,8 +251,8 @@ def _parse(game: GameState, what: str, value: str) -> list[str] | None:
             return _tiles(game, parts, most=1) if _is_one_of(slot, game.depots[int(number) - 1]) else None
         case ["black", slot] if _is_one_of(slot, game.black):
             return _tiles(game, parts, most=1)
-        case ["storage", colour] if _spaces(game, colour):
-            return _tiles(game, parts, most=game.hooks.storage_spaces(game, game.player_of(colour)))
+        case ["storage", colour] if game.person(colour):
+            return _stored(game, parts, game.hooks.storage_spaces(game, game.player_of(colour)))
         case ["goods", colour] if _spaces(game, colour) and len(set(parts)) <= game.edition.goods_spaces:
             return _goods(parts)
         case ["depot_goods", number] if _is_one_of(number, game.depot_goods, first=1):
@@ -271,13 +271,20 @@ def _tiles(game: GameState, labels: list[str], most: int) -> list[str] | None:
     return labels if len(labels) <= most and game.ruleset.labels.issuperset(labels) else None
 
 
+def _stored(game: GameState, labels: list[str], spaces: int) -> list[str] | None:
+    stored = _tiles(game, labels, most=spaces)
+    return (
+        stored if stored is not None and len([*labels_by_space(game, map(tile, stored))]) <= spaces else None
+    )
+
+
 def _goods(kinds: list[str]) -> list[str] | None:
     return [goods_label(int(kind)) for kind in kinds] if set(kinds) <= set(map(str, GOODS)) else None
 
 
 def _spaces(game: GameState, colour: str) -> Sequence[object]:
-    """Returns the spaces of a player's duchy; none if nobody plays that colour."""
-    return next((player.spaces for player in game.players if player.colour == colour), ())
+    """Returns the spaces of a duchy; none if no person's side has that colour."""
+    return next((side.spaces for side in game.player_sides if side.colour == colour), ())
 
 
 def _has_counter(game: GameState, colour: str, counter: str) -> bool:
@@ -383,6 +390,6 @@ def _set(game: GameState, what: str, labels: list[str], value: str, events: list
             _stacks(game, what)[:] = [counts[kind] for kind in range(len(game.goods_supply))]
         case ["score", colour]:
             seat = _seat(game, colour)
-            award(game, seat, RULED, int(value) - seat.score, events)
+            change_score(game, seat, RULED, int(value) - seat.score, events)
         case [counter, colour]:
             setattr(_seat(game, colour), counter, int(value))

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol
+from typing import Any, Protocol
 
 from ..abilities import worker_costs
 from ..moves import parse_number
 from ..reason import Reason
-from ..state import GameState, Pending, Player
+from ..state import DISCARD, GameState, Pending, Player
 
 NO_WORKERS = (0,) * 7
 
@@ -34,12 +34,31 @@ def workers_needed(game: GameState, player: Player, die: int | None, free_by: in
     return NO_WORKERS if die is None else worker_costs(game.rules, player.monasteries, free_by)[die]
 
 
-def open_effect(game: GameState, move: object) -> Pending | None:
-    """Returns the open effect among whose choices a move of this kind is; None if there is none."""
-    for pending in game.hooks.open_effects(game):
-        if type(move) in game.ruleset.effects[pending.effect].moves:
-            return pending
-    return None
+def open_effects(game: GameState) -> Sequence[Pending]:
+    """Returns the waiting effects among which to choose; a tile that waits for a key space comes first (S338)."""
+    if len(game.pending) < 2 or game.pending[-1].effect == DISCARD:
+        return game.pending[-1:]
+    return game.hooks.open_effects(game)
+
+
+def open_effect(game: GameState, move: Any) -> Pending | None:
+    """Returns the open effect among whose choices a move of this kind is; None if there is none.
+
+    Of several that pay for the move, it is the one that leaves least open, so that the others can still be used for
+    more; of equal ones, the last one opened.
+    """
+    effects = game.ruleset.effects
+    able = [pending for pending in open_effects(game) if type(move) in effects[pending.effect].moves]
+    if len(able) < 2:
+        return able[0] if able else None
+    reason_against = game.ruleset.decisions[type(move)].reason_against_effect
+    return min(
+        reversed(able),
+        key=lambda pending: (
+            reason_against(game, pending, move) is not None,
+            effects[pending.effect].breadth,
+        ),
+    )
 
 
 def effect_missing(game: GameState, word: str, *, could_use_die: bool) -> Reason:
@@ -86,7 +105,7 @@ def pay(game: GameState, move: Paid) -> None:
     player.workers -= getattr(move, "workers", 0)
 
 
-def use_effect(game: GameState, move: object) -> Pending:
+def use_effect(game: GameState, move: Any) -> Pending:
     """Removes and returns the open effect that pays for a move."""
     pending = open_effect(game, move)
     assert pending is not None

@@ -73,20 +73,22 @@ class TakeDecision(Decision[Take]):
         ]
 
     def by_effect(self, game: GameState, pending: Pending) -> list[Take]:
-        if _is_lost(game, pending):
-            return []
-        return self.by_die(game, None, game.ruleset.effects[pending.effect].takes)
+        moves = self.by_die(game, None, game.ruleset.effects[pending.effect].takes)
+        return [move for move in moves if not _is_lost(game, pending, move)]
+
+    def reason_against_effect(self, game: GameState, pending: Pending, move: Take) -> Reason | None:
+        if tile(move.tile).type not in game.ruleset.effects[pending.effect].takes:
+            return Reason("not_for_this_building", {"tile": move.tile, "effect": pending.effect})
+        return Reason("effect_lost", {"effect": pending.effect}) if _is_lost(game, pending, move) else None
 
     def validate(self, game: GameState, move: Take) -> Reason | None:
         if move.depot not in DICE:
             return Reason("no_such_depot")
         if reason := validate_source(game, move) or validate_tile_at(game, move.tile, move.depot, move.slot):
             return reason
-        if move.die is None and (pending := open_effect(game, move)):
-            if tile(move.tile).type not in game.ruleset.effects[pending.effect].takes:
-                return Reason("not_for_this_building", {"tile": move.tile, "effect": pending.effect})
-            if _is_lost(game, pending):
-                return Reason("effect_lost", {"effect": pending.effect})
+        pending = open_effect(game, move) if move.die is None else None
+        if pending and (reason := self.reason_against_effect(game, pending, move)):
+            return reason
         return validate_workers(game, move, move.depot, FREE_STEP_WHEN_TAKING)
 
     def apply(self, game: GameState, move: Take) -> list[Event]:
@@ -99,8 +101,10 @@ class TakeDecision(Decision[Take]):
         yield VisibleChange(place_of(move.depot, move.slot), EMPTY)
 
 
-def _is_lost(game: GameState, pending: Pending) -> bool:
-    """Returns whether a building's effect is lost because the storage is full."""
+def _is_lost(game: GameState, pending: Pending, move: Take) -> bool:
+    """Returns whether a building's effect is lost because the storage has no room for the tile."""
     return (
-        pending.effect in TAKEN_BY and game.rules.full_storage_effect == LOSE and is_full(game, game.player)
+        pending.effect in TAKEN_BY
+        and game.rules.full_storage_effect == LOSE
+        and is_full(game, game.player, tile(move.tile))
     )

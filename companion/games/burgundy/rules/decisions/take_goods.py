@@ -9,6 +9,7 @@ from itertools import combinations
 from ..abilities import DICE, has
 from ..decision import Decision
 from ..events import Event
+from ..gains import gain_goods
 from ..moves import Move, numbers_text, parse_numbers
 from ..observation import VisibleChange
 from ..reason import Reason
@@ -50,17 +51,14 @@ class TakeGoodsDecision(Decision[TakeGoods]):
 
     def apply(self, game: GameState, move: TakeGoods) -> list[Event]:
         use_effect(game, move)
-        player = game.player
-        loaded = [0] * 7
-        for depot in move.depots:
-            goods = game.depot_goods[depot - 1]
+        player, there = game.player, [game.depot_goods[depot - 1] for depot in move.depots]
+        loaded = [kind for kind in GOODS if kind in move.kinds for goods in there for _ in range(goods[kind])]
+        for goods in there:
             for kind in move.kinds:
-                loaded[kind] += goods[kind]
                 goods[kind] = 0
-        for kind in GOODS:
-            player.goods[kind] += loaded[kind]
-        data = {"goods": [kind for kind in GOODS for _ in range(loaded[kind])], "depots": list(move.depots)}
-        return [Event("load", player.colour, data=data)]
+        events = [Event("load", player.colour, data={"goods": loaded, "depots": list(move.depots)})]
+        gain_goods(game, player, loaded, events)
+        return events
 
     def visible_changes(self, game: GameState, move: TakeGoods) -> Iterator[VisibleChange]:
         for depot in move.depots:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -35,6 +36,10 @@ class Hostels(ModuleState):
 
     def to_json(self) -> dict[str, Any]:
         return {"left": self.left, "for_sale": self.for_sale}
+
+    def components(self) -> Counter[str]:
+        """Returns the tiles that nobody has bought."""
+        return Counter({HOSTEL: self.left})
 
 
 def hostels(game: GameState) -> Hostels:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from calibration.facts import Facts
+from companion.games.burgundy.rules.edition import Edition
 from companion.games.burgundy.rules.hooks import Hooks
 from companion.games.burgundy.rules.module import Module
 from companion.games.burgundy.rules.state import GameState, Player, Seat
 
+SIDES = 2
 SHARED = (
     "duchy",
     "spaces",
@@ -42,23 +44,15 @@ class Partner(Player):
 
     __slots__ = ("_side",)
 
-    def __init__(self, colour: str, side: Player) -> None:
+    def __init__(self, seat: Player, side: Player) -> None:
+        """Takes colour, tiles and dice from *seat*, and the rest from *side*."""
         self._side = side
-        self.colour = colour
-        self.storage, self.dice = [], []
+        self.colour = seat.colour
+        self.storage, self.dice = seat.storage[:], seat.dice[:]
 
     @property
     def side(self) -> Player:
         return self._side
-
-    def with_side(self, side: Player) -> Partner:
-        new = Partner(self.colour, side)
-        new.storage, new.dice = self.storage[:], self.dice[:]
-        return new
-
-    def to_json(self) -> dict[str, Any]:
-        own = {"storage": [t.label for t in self.storage], "dice": sorted(self.dice)}
-        return {"colour": self.colour, "partner": own, "side": self.side.to_json()}
 
 
 for name in SHARED:
@@ -66,37 +60,31 @@ for name in SHARED:
 
 
 class PartnerHooks(Hooks):
+    def seat_counts(self, edition: Edition) -> Sequence[int]:
+        return (4,)
+
     def copy_of(self, seats: Sequence[Seat]) -> list[Seat]:
-        sides = {id(seat.side): seat.side.copy() for seat in seats}
-        copies: list[Seat] = []
-        for seat in seats:
-            side = sides[id(seat.side)]
-            assert isinstance(seat, Partner) and isinstance(side, Player)
-            copies.append(seat.with_side(side))
-        return copies
+        sides = {seat.side: seat.side.copy() for seat in seats}
+        return [_partner(seat, sides[seat.side]) for seat in seats]
 
     def start_resources(self, game: GameState) -> None:
         for side, workers in zip(game.player_sides, (3, 5), strict=True):
             side.silver, side.workers = 2, workers
 
-    def ranking_key(self, game: GameState, index: int) -> tuple[int, ...]:
-        first, *others = super().ranking_key(game, index)
-        return (first, game.sides.index(game.seats[index].side), *others)
-
 
 class PartnerModule(Module):
     id = "partners"
+    excludes = frozenset({"chateauma"})
     hooks = PartnerHooks
 
-    def seats(self, setup: Mapping[str, Any], edition: str, seats: Sequence[Seat]) -> Sequence[Seat]:
-        first, second, *others = seats
-        sides = {True: first, False: second}
-        partners: list[Seat] = []
-        for number, seat in enumerate((first, second, *others)):
-            side = sides[number % 2 == 0]
-            assert isinstance(side, Player)
-            partners.append(Partner(seat.colour, side))
-        return partners
+    def share_sides(self, seats: Sequence[Seat]) -> Sequence[Seat]:
+        """Returns the seats, every second one on a side."""
+        return [_partner(seat, seats[number % SIDES]) for number, seat in enumerate(seats)]
+
+
+def _partner(seat: Seat, side: Seat) -> Partner:
+    assert isinstance(seat, Player) and isinstance(side, Player)
+    return Partner(seat, side)
 
 
 def create(facts: Facts) -> PartnerModule:
