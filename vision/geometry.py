@@ -231,7 +231,7 @@ def _shrunk(frame: np.ndarray, where: np.ndarray) -> tuple[np.ndarray, np.ndarra
     return cv2.resize(part, size, interpolation=cv2.INTER_AREA), (where - low + 0.5) * scale - 0.5
 
 
-def duchy_plane(
+def board_plane(
     anchors: Sequence[Sequence[float]] | np.ndarray, lens: Lens | None = None, shape: BoardShape = STANDARD
 ) -> Plane:
     """Returns the plane of a duchy of that *shape*, in hex pitches, from the frame px of its four anchor spaces."""

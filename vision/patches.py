@@ -46,7 +46,7 @@ def board_patches(
     view = view or view_of(frame, table)
     cut: list[BoardPatches | None] = []
     for board in table.boards:
-        plane = view.duchy(board)
+        plane = view.plane_of(board)
         cut.append(
             BoardPatches(*plane.patches(frame, hexgrid(board.shape), 1.0), board.spaces) if plane else None
         )
@@ -88,7 +88,7 @@ def pictures(
             float(np.radians(place.turn_deg)),
         )
     for board in table.boards:
-        add(view.duchy(board), f"duchy:{board.player}", hexgrid(board.shape), 1.0, 0.0)
+        add(view.plane_of(board), board.place_group, hexgrid(board.shape), 1.0, 0.0)
     return cut
 
 

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 import numpy as np
 
-from calibration.facts import TILE_TYPES
+from calibration.games.burgundy.facts import TILE_TYPES
 
 from .boards.reading import FRAMED_SHARE, BoardPatches, SpaceReadings
 from .gallery import BARE_SQUARE, Gallery

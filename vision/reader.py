@@ -188,7 +188,7 @@ class TableReader:
         """
         boards = {board.player: board for board in self.table.boards}
         chosen = {
-            player: selected_indices(f"duchy:{player}", len(board.places), only)
+            player: selected_indices(board.place_group, len(board.places), only)
             for player, board in boards.items()
         }
         if not len(beside.names) and not any(chosen.values()):
@@ -250,7 +250,7 @@ class TableReader:
         x, y, width, height = die.box
         middle = np.array([[x + width / 2, y + height / 2]])
         for board in self.table.boards:
-            plane = view.duchy(board)
+            plane = view.plane_of(board)
             if plane is None:
                 continue
             distances = np.linalg.norm(hexgrid(board.shape) - plane.from_frame(middle), axis=1)
@@ -280,7 +280,7 @@ def enrol_places(
 
 def read_boards(frame: np.ndarray, table: TableFile, gallery: Gallery | None = None) -> dict[str, Any]:
     """Returns boards and dice of *frame* in the JSON shape ``{"ms", "boards": [...], "dice": [...]}``."""
-    sighting = TableReader(table, gallery).read(frame, [f"duchy:{board.player}" for board in table.boards])
+    sighting = TableReader(table, gallery).read(frame, [board.place_group for board in table.boards])
     boards = boards_json(table, sighting.places)
     return {"ms": round(sighting.ms, 1), "boards": boards, "dice": [die.to_json() for die in sighting.dice]}
 

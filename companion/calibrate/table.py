@@ -43,7 +43,7 @@ class TableCalibration:
         view = view_of(frame, before)
         duchies, _ = find_duchies(frame, view.lens)
         self._document = _retained_fields(path, before, view)
-        self._own_spaces = {board.player: board.spaces for board in before.boards if not board.duchy}
+        self._own_spaces = {board.player: board.spaces for board in before.boards if not board.printed_id}
         boards = [{"duchy": None, **board} for board in boards_of(duchies, players)]
         self._detected = _detect(frame, view.lens, boards)
         by_hand = manual_areas(before, view)

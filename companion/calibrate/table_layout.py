@@ -178,9 +178,9 @@ class DetectedTable:
     def survey(self, boards: Sequence[Mapping[str, Any]]) -> Survey:
         from calibration.sheet import MARKER_SIDE
         from vision.boards.survey import survey_table
-        from vision.geometry import duchy_plane
+        from vision.geometry import board_plane
 
-        planes = [duchy_plane(board["anchors"], self.lens) for board in boards]
+        planes = [board_plane(board["anchors"], self.lens) for board in boards]
         return survey_table(planes, self.markers, MARKER_SIDE, self.lens)
 
     def groups(self, boards: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:

@@ -100,7 +100,7 @@ def _update_board(board: dict[str, Any], scan: DuchyScan, translator: Translator
 def _confirmed(scan: DuchyScan, translator: Translator) -> list[tuple[str, int]]:
     """Returns colour and die of each space; asks for unreliable ones, without a default that Enter would accept."""
     from calibration.board_shape import STANDARD, row_and_column
-    from calibration.facts import TILE_TYPES
+    from calibration.games.burgundy.facts import TILE_TYPES
     from vision.boards.empty_duchy import SURE
 
     spaces = []

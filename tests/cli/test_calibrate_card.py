@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner, Result
 
-from calibration.facts import TILE_TYPES, load_facts
+from calibration.games.burgundy.facts import TILE_TYPES, load_facts
 from companion.cli.main import main
 from companion.games.burgundy.owner_print import OwnersPrint
 from companion.games.burgundy.plugin import chateauma_module

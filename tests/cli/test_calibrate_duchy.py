@@ -12,7 +12,8 @@ import numpy as np
 import pytest
 from click.testing import CliRunner, Result
 
-from calibration.facts import DUCHY_SPACES_BY_TYPE, Spaces, load_facts
+from calibration.board_kind import Spaces
+from calibration.games.burgundy.facts import DUCHY_SPACES_BY_TYPE, load_facts
 from calibration.table_file import load, parse
 from companion.cli.main import main
 from hardware.scene import Scene
@@ -20,7 +21,7 @@ from hardware.virtual_table import VirtualTable, standard_layout
 from tests.support.islands import SHAPE
 from vision.boards.empty_duchy import SAME_DUCHY, SURE, DuchyScan, _turned_places, scan_duchy
 from vision.boards.reading import BoardPatches
-from vision.geometry import duchy_plane, hexgrid
+from vision.geometry import board_plane, hexgrid
 from vision.patches import board_patches
 
 DUCHIES = load_facts().duchies
@@ -74,7 +75,7 @@ def test_a_known_duchy_is_called_by_its_name(shown: Photographed) -> None:
     result = run(table, picture, "--player", "red")
     assert result.exit_code == 0, result.output
     assert "Red: se-7" in result.output
-    assert load(table).boards[0].duchy == "se-7" and load(table).boards[1].spaces is None
+    assert load(table).boards[0].printed_id == "se-7" and load(table).boards[1].spaces is None
 
 
 def test_an_own_board_is_saved_space_by_space(shown: Photographed) -> None:
@@ -115,7 +116,7 @@ def test_anchors_that_were_given_upside_down_are_turned(shown: Photographed) -> 
     result = run(table, picture, "--player", "red")
     assert "upside down" in result.output
     assert json.loads(table.read_text())["boards"][0]["anchors_mm"] == right
-    assert load(table).boards[0].duchy == "se-7"
+    assert load(table).boards[0].printed_id == "se-7"
 
 
 def test_covered_markers_leave_the_table_file_as_it_was(shown: Photographed) -> None:
@@ -191,7 +192,7 @@ def test_a_real_print_in_other_colours_is_read(shared: Path) -> None:
     path = shared / "facts/burgundy/images/2019_crops/duchy-1-2019-enlarged.png"
     picture = cv2.imread(str(path))
     assert picture is not None
-    patches, framed = duchy_plane(PRINT_OF_2019).patches(picture, hexgrid(), 1.0)
+    patches, framed = board_plane(PRINT_OF_2019).patches(picture, hexgrid(), 1.0)
     scan = scan_duchy(BoardPatches(patches, framed, None))
     assert scan.duchy == "se-1" and scan.agreeing == 37
     assert scan.printed() == DUCHIES["se-1"].spaces and all(

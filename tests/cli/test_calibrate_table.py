@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner, Result
 
-from calibration.facts import load_facts
+from calibration.games.burgundy.facts import load_facts
 from calibration.sheet import CARD_ID, CARD_SIDE, MARKER_BITS, WHITE, marker_cells
 from calibration.table_file import BoardPlan, TableFile, load, parse
 from companion.calibrate.table import TableCalibration
@@ -26,7 +26,7 @@ from hardware.virtual_table import VirtualTable, standard_layout
 from tests.support.paths import CHECKOUT
 from vision.accuracy.tables import labelled_tables
 from vision.boards.finding import find_duchies, refined
-from vision.geometry import Plane, duchy_plane, hexgrid
+from vision.geometry import Plane, board_plane, hexgrid
 from vision.pictures import load_image
 from vision.table_dice import white_in
 from vision.view import TableView, view_of
@@ -62,7 +62,7 @@ def true_planes(shown: tuple[np.ndarray, TableFile]) -> dict[str, Plane]:
 
 def plane_of(view: TableView, board: BoardPlan) -> Plane:
     """Returns the plane of a visible *board*."""
-    plane = view.duchy(board)
+    plane = view.plane_of(board)
     assert plane is not None
     return plane
 
@@ -118,7 +118,7 @@ def test_the_saved_table_file_contains_the_boards_positions(
     table = load(path)
     view = view_of(shown[0], table)
     truth = true_planes(shown)
-    assert max(off(plane_of(view, board), truth[str(board.duchy)]) for board in table.boards) < NEAR_PX
+    assert max(off(plane_of(view, board), truth[str(board.printed_id)]) for board in table.boards) < NEAR_PX
     assert table.markers is not None
 
 
@@ -228,9 +228,9 @@ def test_without_markers_the_boards_are_stored_in_px(calibration: TableCalibrati
     calibration.save(calibration.layout)
     table = load(calibration.path)
     assert table.markers is None
-    planes = [duchy_plane(board.anchors) for board in table.boards if board.anchors]
+    planes = [board_plane(board.anchors) for board in table.boards if board.anchors]
     assert len(planes) == len(table.boards)
-    expected = [duchy_plane(board["anchors"]) for board in calibration.layout["boards"]]
+    expected = [board_plane(board["anchors"]) for board in calibration.layout["boards"]]
     assert max(off(*pair) for pair in zip(planes, expected, strict=True)) < 0.01
 
 
@@ -502,7 +502,7 @@ def test_the_spaces_of_ones_own_duchy_that_were_read_are_there_at_the_next_calib
     once_more = own_copy(again, tmp_path)
     once_more.layout["boards"][0]["duchy"] = OWN_DUCHY
     assert once_more.save(once_more.layout) == []
-    assert load(once_more.path).boards[0].duchy is None
+    assert load(once_more.path).boards[0].printed_id is None
     assert spaces and spaces_of_first_board(once_more) == spaces
 
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from calibration.facts import load_facts
+from calibration.games.burgundy.facts import load_facts
 from calibration.table_file import BoardPlan, parse
 from companion.journal import Journal
 from companion.session import CommandRejectedError, TableSession

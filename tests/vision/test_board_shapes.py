@@ -50,7 +50,7 @@ def test_the_table_file_of_the_virtual_table_has_its_shape(plan: TableFile) -> N
 
 
 def test_its_spaces_are_located_where_they_are(table: VirtualTable, plan: TableFile) -> None:
-    plane = view_of(table.read(), plan).duchy(plan.boards[0])
+    plane = view_of(table.read(), plan).plane_of(plan.boards[0])
     assert plane is not None
     truth = [table.truth()["places"][place]["centre"] for place in plan.boards[0].places]
     assert np.abs(plane.to_frame(hexgrid(SHAPE)) - np.array(truth)).max() < 2

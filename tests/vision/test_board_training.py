@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.facts import DUCHY_SPACES_BY_TYPE, TILE_TYPES
+from calibration.games.burgundy.facts import DUCHY_SPACES_BY_TYPE, TILE_TYPES
 from vision.boards.networks import CELL, KNOWN, OFF_BOARD, POSITIONS, TYPES, encode_known
 from vision.boards.training.examples import NOWHERE, examples_of, make_examples
 from vision.boards.training.printing import PRINT_PX, any_printing, duchy_picture, tile_picture

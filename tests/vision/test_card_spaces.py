@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.facts import load_facts
+from calibration.games.burgundy.facts import load_facts
 from calibration.table_file import TableFile, parse
 from hardware.scene import Scene, SceneCard
 from hardware.virtual_table import VirtualTable, enrolment_frames, sample_layout, standard_layout, with_automa

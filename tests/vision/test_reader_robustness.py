@@ -103,7 +103,7 @@ def _shown(frame: np.ndarray, table: TableFile) -> Iterator[Shown]:
     for group in table.places:
         yield f"paper over {group.name}", covered(frame, view, group.centres_mm)
     for board in table.boards:
-        duchy = view.duchy(board)
+        duchy = view.plane_of(board)
         assert duchy is not None and view.table is not None
         span = view.table.from_frame(duchy.to_frame(np.array([(-3, -3), (3, 3)])))
         yield f"paper over {board.player}'s duchy", covered(frame, view, span)

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.facts import load_facts
+from calibration.games.burgundy.facts import load_facts
 from calibration.table_file import BoardPlan, FixedPlane, Quad, TableFile, parse
 from hardware.scene import Scene
 from hardware.virtual_table import VirtualTable, standard_layout
@@ -110,7 +110,7 @@ def test_a_covered_board_does_not_count_as_lost(still: tuple[np.ndarray, TableFi
     frame, table = still
     view = view_of(frame, table)
     covered = frame.copy()
-    duchy = view.duchy(table.boards[0])
+    duchy = view.plane_of(table.boards[0])
     assert duchy is not None
     middle = duchy.to_frame(np.zeros((1, 2)))[0]
     cv2.circle(covered, tuple(np.round(middle).astype(int).tolist()), 200, (120, 150, 190), -1)

@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import pytest
 
-from calibration.facts import TILE_TYPES
+from calibration.games.burgundy.facts import TILE_TYPES
 from calibration.table_file import parse
 from hardware.scene import Scene
 from hardware.virtual_table import TableLayout, VirtualTable, sample_layout

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from calibration.errors import CompanionError
-from calibration.facts import TILE_TYPES, CountyHex, load_facts
+from calibration.games.burgundy.facts import TILE_TYPES, CountyHex, load_facts
 
 from ..geometry import PATCH_PX, Plane
 from .groups import touching

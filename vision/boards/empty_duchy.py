@@ -9,7 +9,8 @@ from functools import cache
 
 import numpy as np
 
-from calibration.facts import DUCHY_SPACES_BY_TYPE, TILE_TYPES, Spaces, load_facts
+from calibration.board_kind import Spaces
+from calibration.games.burgundy.facts import DUCHY_SPACES_BY_TYPE, TILE_TYPES, load_facts
 
 from ..geometry import hexgrid
 from .networks import PlacePredictions

@@ -61,7 +61,7 @@ def loose_tiles(frame: np.ndarray, table: TableFile, view: TableView, bare: Bare
     sizes = sizes_on(plane, spaces) / pitch
     loose = np.abs(np.log(sizes)) < np.log(SAME_SIZE)
     for board in table.boards:
-        duchy = view.duchy(board)
+        duchy = view.plane_of(board)
         if duchy is not None:
             loose &= np.hypot(*duchy.from_frame(spaces.centres).T) > ON_DUCHY
     for group in table.places:  # tiles on places are not loose
@@ -92,7 +92,7 @@ def _apart(at: np.ndarray, reach: float) -> np.ndarray:
 def pitch_mm(table: TableFile, view: TableView) -> float:
     """Returns the pitch in mm of the first duchy that can be located; raises :exc:`PlaneError` when none can."""
     for board in table.boards:
-        duchy = view.duchy(board)
+        duchy = view.plane_of(board)
         if duchy is not None and view.table is not None:
             here, there = view.table.from_frame(duchy.to_frame(np.array([(-0.5, 0.0), (0.5, 0.0)])))
             pitch = float(np.hypot(*(there - here)))

@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 
 from calibration.board_shape import STANDARD, BoardShape
-from calibration.facts import TILE_TYPES
+from calibration.games.burgundy.facts import TILE_TYPES
 
 from ..onnx import OnnxFolder
 from ..pyramid import build_pyramid, from_level, padded, pixel_unshuffle

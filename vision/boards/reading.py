@@ -7,7 +7,8 @@ from functools import cache
 
 import numpy as np
 
-from calibration.facts import TILE_TYPES, Spaces, load_facts
+from calibration.board_kind import Spaces
+from calibration.games.burgundy.facts import TILE_TYPES, load_facts
 
 from .networks import OFF_BOARD, SPACES, PlacePredictions, encode_known, shipped_networks
 

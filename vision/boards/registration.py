@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, replace
 import cv2
 import numpy as np
 
+from calibration.board_kind import Spaces
 from calibration.board_shape import PITCH_MM
-from calibration.facts import Spaces
 from calibration.table_file import BoardPlan, FixedPlane, Quad, TableFile
 
 from ..geometry import Lens, Plane, anchor_points, find_homography, hexgrid, transformed
@@ -57,7 +57,7 @@ def register(frame: np.ndarray, table: TableFile, view: TableView) -> Registered
     before = {
         board.player: plane
         for board in table.boards
-        if can_read(board.shape) and (plane := view.duchy(board)) is not None
+        if can_read(board.shape) and (plane := view.plane_of(board)) is not None
     }
     prints = {board.player: board.spaces for board in table.boards}
     after: dict[str, Plane] = {}

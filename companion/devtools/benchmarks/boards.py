@@ -195,7 +195,7 @@ def _find(figures: FindFigures, frame: np.ndarray, truth: Mapping[str, Any]) -> 
 
 def _known_name(board: Mapping[str, Any]) -> str | None:
     """Returns the id of the known duchy that a board of a truth file shows; `None` if it is unknown."""
-    from calibration.facts import load_facts
+    from calibration.games.burgundy.facts import load_facts
 
     spaces = tuple((space["printed_colour"], space["printed_die"]) for space in board["hexes"])
     return next((duchy.id for duchy in load_facts().duchies.values() if duchy.spaces == spaces), None)
@@ -203,7 +203,7 @@ def _known_name(board: Mapping[str, Any]) -> str | None:
 
 def _same(one: str, other: str) -> bool:
     """Returns whether two ids have the same print: some boards were reprinted."""
-    from calibration.facts import load_facts
+    from calibration.games.burgundy.facts import load_facts
 
     return load_facts().duchy(one).spaces == load_facts().duchy(other).spaces
 

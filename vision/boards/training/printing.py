@@ -15,7 +15,7 @@ from functools import partial
 import cv2
 import numpy as np
 
-from calibration.facts import TILE_TYPES
+from calibration.games.burgundy.facts import TILE_TYPES
 
 from ...geometry import HEX_UP, hexgrid
 from ...training.colours import Generator, any_colour, hsv, near

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from calibration.board_shape import STANDARD
-from calibration.facts import DUCHY_SPACES_BY_TYPE, TILE_TYPES
+from calibration.games.burgundy.facts import DUCHY_SPACES_BY_TYPE, TILE_TYPES
 
 from ...geometry import hexgrid
 from ...training.colours import Generator, any_colour, near

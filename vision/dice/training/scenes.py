@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from calibration.facts import TILE_TYPES
+from calibration.games.burgundy.facts import TILE_TYPES
 
 from ...boards.training.printing import PRINT_PX, any_printing, tile_picture
 from ...boards.training.tables import VARIANTS, any_table
