@@ -17,7 +17,8 @@ from calibration.games.burgundy.facts import DUCHY_SPACES_BY_TYPE, load_facts
 from calibration.table_file import load, parse
 from companion.cli.main import main
 from hardware.scene import Scene
-from hardware.virtual_table import VirtualTable, standard_layout
+from hardware.virtual_table import VirtualTable
+from hardware.virtual_table.games.burgundy import standard_layout
 from tests.support.islands import SHAPE
 from vision.boards.empty_duchy import SAME_DUCHY, SURE, DuchyScan, _turned_places, scan_duchy
 from vision.boards.reading import BoardPatches

@@ -22,7 +22,8 @@ from companion.cli.main import main
 from companion.games.burgundy.plugin import duchy_names
 from companion.text.catalogue import LANGUAGES
 from hardware.scene import Scene
-from hardware.virtual_table import VirtualTable, standard_layout
+from hardware.virtual_table import VirtualTable
+from hardware.virtual_table.games.burgundy import standard_layout
 from tests.support.paths import CHECKOUT
 from vision.accuracy.tables import labelled_tables
 from vision.boards.finding import find_duchies, refined

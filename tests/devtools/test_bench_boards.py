@@ -16,7 +16,8 @@ from calibration.table_file import parse
 from companion.cli.main import main
 from companion.devtools.benchmarks.boards import measure_boards
 from hardware.scene import Scene
-from hardware.virtual_table import VirtualTable, standard_layout
+from hardware.virtual_table import VirtualTable
+from hardware.virtual_table.games.burgundy import standard_layout
 from vision.geometry import hexgrid
 from vision.view import view_of
 

@@ -20,7 +20,8 @@ from companion.session import CommandRejectedError, TableSession
 from companion.text.catalogue import LANGUAGES
 from companion.text.translator import Translator
 from hardware.scene import Scene, SceneDie
-from hardware.virtual_table import VirtualTable, enrolment_frames, standard_layout
+from hardware.virtual_table import VirtualTable, enrolment_frames
+from hardware.virtual_table.games.burgundy import standard_layout
 from tests.support.present import present
 from tests.support.sightings import sighting_of
 from tests.support.tables import RULES, Table

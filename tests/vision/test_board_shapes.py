@@ -12,8 +12,9 @@ import pytest
 from calibration.table_file import FixedPlane, Quad, TableFile, parse
 from companion.cli.read_boards import drawing
 from hardware.scene import Scene
-from hardware.virtual_table import VirtualTable, standard_layout
-from hardware.virtual_table.layout import SAMPLE_DUCHY
+from hardware.virtual_table import VirtualTable
+from hardware.virtual_table.games.burgundy import standard_layout
+from hardware.virtual_table.games.burgundy.layout import SAMPLE_DUCHY
 from tests.support.islands import SHAPE, SPACES
 from vision.boards.registration import register
 from vision.geometry import hexgrid

@@ -11,8 +11,9 @@ import pytest
 
 from calibration.table_file import MAX_COORDINATE_MM, MAX_COORDINATE_PX, MAX_PIXELS, TableFile, parse
 from hardware.scene import Scene, SceneCard
-from hardware.virtual_table import VirtualTable, standard_layout, with_automa
-from hardware.virtual_table.layout import SAMPLE_DUCHY
+from hardware.virtual_table import VirtualTable
+from hardware.virtual_table.games.burgundy import standard_layout, with_automa
+from hardware.virtual_table.games.burgundy.layout import SAMPLE_DUCHY
 from vision.expected import ExpectedCard
 from vision.geometry import Plane, PlaneError, find_homography, transformed
 from vision.reader import TableReader

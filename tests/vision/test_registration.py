@@ -11,7 +11,8 @@ import pytest
 from calibration.games.burgundy.facts import load_facts
 from calibration.table_file import BoardPlan, FixedPlane, Quad, TableFile, parse
 from hardware.scene import Scene
-from hardware.virtual_table import VirtualTable, standard_layout
+from hardware.virtual_table import VirtualTable
+from hardware.virtual_table.games.burgundy import standard_layout
 from vision.boards.registration import Registered, register
 from vision.geometry import Plane
 from vision.reader import TableReader
