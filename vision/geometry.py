@@ -61,6 +61,11 @@ def anchor_points(shape: BoardShape = STANDARD) -> np.ndarray:
     return points
 
 
+def radius(shape: BoardShape = STANDARD) -> float:
+    """Returns the distance of the outermost space of a board from its centre, in hex pitches."""
+    return float(np.hypot(*hexgrid(shape).T).max())
+
+
 def transformed(points: np.ndarray, homography: np.ndarray) -> np.ndarray:
     """Returns (N, 2) float64: *points* (N, 2), possibly none, transformed by *homography* (3, 3)."""
     points = np.asarray(points, float).reshape(-1, 1, 2)

@@ -48,7 +48,9 @@ def board_patches(
     for board in table.boards:
         plane = view.plane_of(board)
         cut.append(
-            BoardPatches(*plane.patches(frame, hexgrid(board.shape), 1.0), board.spaces) if plane else None
+            BoardPatches(*plane.patches(frame, hexgrid(board.shape), 1.0), board.spaces, board.shape)
+            if plane
+            else None
         )
     return cut
 

@@ -15,7 +15,6 @@ from calibration.table_file import SHAPES, BoardPlan, TableFile
 
 from .boards.card_spaces import CardSpaces
 from .boards.loose import pitch_mm
-from .boards.networks import can_read
 from .boards.reading import FRAMED_SHARE, BoardPatches, read_spaces
 from .boards.registration import Registered, register
 from .changes import PlaceMemory
@@ -182,10 +181,7 @@ class TableReader:
     def _hexagons(
         self, frame: np.ndarray, view: TableView, beside: PlacePatches, only: Collection[str] | None
     ) -> dict[str, PlaceReading]:
-        """Reads the duchies, and the places *beside* them together with one of the duchies.
-
-        Boards of a shape that the reader does not know count as hidden.
-        """
+        """Reads the boards, and the places *beside* them together with one of the boards."""
         boards = {board.player: board for board in self.table.boards}
         chosen = {
             player: selected_indices(board.place_group, len(board.places), only)
@@ -194,9 +190,7 @@ class TableReader:
         if not len(beside.names) and not any(chosen.values()):
             return {}
         cuts = dict(zip(chosen, board_patches(frame, self.table, view), strict=True))
-        placed = {
-            player: cut for player, cut in cuts.items() if cut is not None and can_read(boards[player].shape)
-        }
+        placed = {player: cut for player, cut in cuts.items() if cut is not None}
         again = beside[self._stale(beside, only)]
         host = max(placed, key=lambda player: placed[player].framed.sum(), default=None)
         for player, cut in placed.items():

@@ -164,16 +164,16 @@ def _white_in(frame: np.ndarray) -> np.ndarray | None:
 
 def _table_before(path: Path, size: tuple[int, int]) -> TableFile:
     """Returns the existing table file, or an empty one."""
+    from calibration.board_shape import STANDARD
     from calibration.table_file import TableFile, TableFileError, load
     from calibration.table_writer import check_size
-    from vision.boards.networks import can_read
 
     if not path.exists():
         return TableFile(size)
     table = load(path)
     check_size(path, table.image_size, size)
     for board in table.boards:
-        if not can_read(board.shape):
+        if board.shape != STANDARD:
             raise TableFileError(
                 f"{path}: the board of {board.player} has a 'shape' of its own, which is not found in pictures: "
                 "correct the positions in this file by hand, or name another file"

@@ -19,7 +19,7 @@ from companion.cli.main import main
 from hardware.scene import Scene
 from hardware.virtual_table import VirtualTable
 from hardware.virtual_table.games.burgundy import standard_layout
-from tests.support.islands import SHAPE
+from tests.support.islands import SHAPE, SPACES
 from vision.boards.empty_duchy import SAME_DUCHY, SURE, DuchyScan, _turned_places, scan_duchy
 from vision.boards.reading import BoardPatches
 from vision.geometry import board_plane, hexgrid
@@ -129,7 +129,33 @@ def test_covered_markers_leave_the_table_file_as_it_was(shown: Photographed) -> 
     assert table.read_text() == before
 
 
-def test_a_board_of_another_shape_is_refused_with_the_cure(shown: Photographed) -> None:
+def test_spaces_of_a_board_of_another_shape_are_asked_for_by_their_names(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    layout = standard_layout(["red"], {"red": SPACES}, shapes={"red": SHAPE})
+    with VirtualTable(layout, seed=3) as table:
+        shown = Photographed(table.table_file(), table.read(), tmp_path)
+    shown.table["boards"][0].pop("duchy")
+    monkeypatch.setattr("vision.boards.empty_duchy.SURE", 1.01)
+    answers = "".join(f"{tile_type}\n{die}\n" for tile_type, die in SPACES)
+    path, picture = shown.files()
+    result = run(path, picture, answers=answers)
+    assert "7 spaces read on a board of another shape" in result.output
+    assert "Space A1: colour" in result.output
+    (board,) = load(path).boards
+    assert board.printed_id is None and board.spaces == SPACES
+
+
+def test_the_print_of_a_board_of_another_shape_is_read(tmp_path: Path) -> None:
+    layout = standard_layout(["red"], {"red": SPACES}, shapes={"red": SHAPE})
+    with VirtualTable(layout, seed=3) as table:
+        (cut,) = board_patches(table.read(), parse(table.table_file(), "virtual"))
+    assert cut is not None
+    scan = scan_duchy(replace(cut, spaces=None))
+    assert scan.printed() == SPACES and scan.duchy is None and not scan.unusual_counts()
+
+
+def test_a_table_with_a_board_of_another_shape_is_not_calibrated_anew(shown: Photographed) -> None:
     shown.table["boards"][0]["shape"] = {
         "names": list(SHAPE.names),
         "centres_mm": SHAPE.centres_mm,
@@ -137,15 +163,11 @@ def test_a_board_of_another_shape_is_refused_with_the_cure(shown: Photographed) 
     }
     table, picture = shown.files()
     before = table.read_text()
-    result = run(table, picture)
-    assert result.exit_code == 1 and "the board of red has a 'shape' of its own" in result.output
-    assert table.read_text() == before
     result = CliRunner().invoke(
         main, ["calibrate", "table", str(table), "--camera", str(picture), "--no-page"]
     )
     assert result.exit_code == 1 and "the board of red has a 'shape' of its own" in result.output
     assert table.read_text() == before
-    assert run(table, picture, "--player", "blue", answers="").exit_code == 0
 
 
 def test_a_player_without_a_board_is_reported(shown: Photographed) -> None:

@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
+from calibration.board_shape import BoardShape
 from calibration.games.burgundy.facts import load_facts
 from calibration.table_file import BoardPlan, FixedPlane, Quad, TableFile, parse
 from hardware.scene import Scene
@@ -79,6 +80,19 @@ def test_a_board_that_was_pushed_is_followed(
     assert list(registered.nudged) == ["red"]
     assert registered.nudged["red"] == pytest.approx(np.hypot(*mm), abs=1.5)
     assert worst_mm(registered.table, table) < 2.0
+
+
+def test_a_board_of_another_shape_that_was_pushed_is_followed() -> None:
+    shape = BoardShape.in_rows((4, 5, 6, 7, 6))
+    printed = load_facts().duchies["se-1"].spaces[: len(shape.names)]
+    with VirtualTable(standard_layout(["red"], {"red": printed}, shapes={"red": shape}), seed=5) as table:
+        table.show(Scene())
+        frame, plan = table.read(), parse(table.table_file(), "virtual")
+    old = before_push(plan, "red", (-8.0, 7.0))
+    registered = register(frame, old, view_of(frame, old))
+    assert registered.nudged == {"red": pytest.approx(np.hypot(8.0, 7.0), abs=1.5)}
+    assert worst_mm(registered.table, plan) < 2.0
+    assert register(frame, plan, view_of(frame, plan)) == Registered(plan)
 
 
 def test_a_camera_without_markers_that_was_nudged_takes_boards_and_depots_along(

@@ -127,7 +127,7 @@ def answers_of(patches: np.ndarray, tmp_path: Path) -> list[np.ndarray]:
         folder.mkdir()
         for name in names:
             shutil.copy(WEIGHTS / f"{name}.onnx", folder)
-        known = encode_known(np.arange(37), *np.full((2, 37), -1))
+        known = encode_known(hexgrid(), *np.full((2, 37), -1))
         empty = BoardNetworks(folder).read_places(patches, known).empty
         answers.append(np.log(empty / (1 - empty)))
     return answers

@@ -65,7 +65,7 @@ def scan_card(frame: np.ndarray) -> CardScan:
     patches, _ = plane.patches(frame, places, 1.0)
     unknown = np.full(len(places), -1)
     seen = shipped_networks().read_places(
-        patches, encode_known(np.full(len(places), OFF_BOARD), unknown, unknown)
+        patches, encode_known(np.tile(OFF_BOARD, (len(places), 1)), unknown, unknown)
     )
     tile_types = tuple((TILE_TYPES[int(row.argmax())], float(row.max())) for row in seen.space_types)
     return CardScan(known_card(seen.space_types), tile_types, _symbol_space(patches), _box(spaces))

@@ -1,4 +1,4 @@
-"""Reads the print of an empty duchy: tile type and die face of its 37 spaces, and its identity."""
+"""Reads the print of an empty board: tile type and die face of its spaces, and which known board it is."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from functools import cache
 import numpy as np
 
 from calibration.board_kind import Spaces
+from calibration.board_shape import STANDARD, BoardShape
 from calibration.games.burgundy.facts import DUCHY_SPACES_BY_TYPE, TILE_TYPES, load_facts
 
 from ..geometry import hexgrid
@@ -39,7 +40,8 @@ class DuchyScan:
     """An empty duchy as it was read."""
 
     spaces: tuple[ScannedSpace, ...]
-    """In reading order."""
+    """In the order of the shape."""
+    shape: BoardShape
     duchy: str | None
     """Id of the known duchy with these types; None if there is none."""
     agreeing: int
@@ -53,6 +55,8 @@ class DuchyScan:
 
     def unusual_counts(self) -> Mapping[str, tuple[int, int]]:
         """Returns tile type -> how often it was read and how often a standard board has it, where these differ."""
+        if self.shape != STANDARD:
+            return {}
         counted = Counter(space.tile_type for space in self.spaces)
         return {c: (counted[c], usual) for c, usual in DUCHY_SPACES_BY_TYPE.items() if counted[c] != usual}
 
@@ -69,7 +73,8 @@ def scan_duchy(board: BoardPatches) -> DuchyScan:
         )
         for types, faces in zip(seen.space_types, seen.faces, strict=True)
     )
-    return DuchyScan(spaces, *_known(seen))
+    known = _known(seen) if board.shape == STANDARD else (None, 0, 0)
+    return DuchyScan(spaces, board.shape, *known)
 
 
 def _known(seen: PlacePredictions) -> tuple[str | None, int, int]:

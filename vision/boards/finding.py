@@ -6,15 +6,15 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from calibration.board_shape import STANDARD, BoardShape
+
 from ..geometry import Lens, Plane, anchor_points, hexgrid, order_in_rows
-from .lattice import MIN_SPACES, FoundBoard, FoundSpaces, find_boards, fit_plane
+from .lattice import MIN_SPACES, TURNS, FoundBoard, FoundSpaces, find_boards, fit_plane, spin
 from .networks import MULTIPLE, PlacePredictions, shipped_networks
 from .reading import BoardPatches, bare_probability, identify_duchy, predict_places, standard_dice
 
 ROW = 4.0
 """Pitches within which boards are in one row: half a board."""
-TURNS = 6
-"""Rotational symmetries of the shape of a duchy."""
 MIN_PROBABILITY = 0.01
 """Lower bound of the probability of a single space: a die or a thumb may lie there."""
 STANDARD_PRINT, ANY_PRINT = np.log(0.5), np.log(0.49)
@@ -176,7 +176,7 @@ class Candidate:
     seen: PlacePredictions
 
     def agreement(self, faces: np.ndarray) -> float:
-        """Returns the mean log probability of the printed *faces* (37,), 1 to 6, over the empty spaces."""
+        """Returns the mean log probability of the printed *faces* (S,), 1 to 6, over the empty spaces."""
         return self._mean_log(self.seen.faces[np.arange(len(faces)), faces - 1])
 
     def clarity(self) -> float:
@@ -190,16 +190,17 @@ class Candidate:
         )
 
 
-def read_candidate(frame: np.ndarray, plane: Plane) -> Candidate:
-    """Returns the reading of a board assumed at *plane*, without prior knowledge."""
-    return Candidate(plane, predict_places(BoardPatches(*plane.patches(frame, hexgrid(), 1.0), None)))
+def read_candidate(frame: np.ndarray, plane: Plane, shape: BoardShape = STANDARD) -> Candidate:
+    """Returns the reading of a board assumed at *plane*, without knowledge of its print."""
+    patches = plane.patches(frame, hexgrid(shape), 1.0)
+    return Candidate(plane, predict_places(BoardPatches(*patches, None, shape)))
 
 
 def turned(plane: Plane, turn: int) -> Plane:
     """Returns *plane* rotated by *turn* sixths."""
-    angle = turn * 2 * np.pi / TURNS
-    spin = np.array([[np.cos(angle), -np.sin(angle), 0], [np.sin(angle), np.cos(angle), 0], [0, 0, 1]])
-    return Plane(plane.homography @ spin, plane.lens)
+    around = np.eye(3)
+    around[:2, :2] = spin(turn)
+    return Plane(plane.homography @ around, plane.lens)
 
 
 def _before_player(plane: Plane, size: np.ndarray) -> float:

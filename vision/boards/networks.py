@@ -1,8 +1,7 @@
 """The networks for boards, run by OpenCV: one finds hexagonal spaces, others read what lies on them.
 
-All were trained on synthetic scenes of synthetic printings only (``vision/boards/training``). The reader is told of
-each space which of the 37 of the standard shape it is, and boards are found by that shape: others are neither found nor
-read.
+All were trained on synthetic scenes of synthetic printings only (``vision/boards/training``). The reader is told where
+each space lies on its board, so that it reads boards of any shape.
 """
 
 from __future__ import annotations
@@ -14,7 +13,6 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from calibration.board_shape import STANDARD, BoardShape
 from calibration.games.burgundy.facts import TILE_TYPES
 
 from ..onnx import OnnxFolder
@@ -38,13 +36,18 @@ ONE_SPACE = 0.5
 """Pitches below which two detections are one space."""
 NEIGHBOURS = np.ones((3, 3), np.uint8)
 
-SPACES, TYPES, FACES = len(STANDARD.names), len(TILE_TYPES), 6
-OFF_BOARD = SPACES
-"""Position of a place outside the duchies: a storage space, a depot slot."""
-POSITIONS = SPACES + 1
-KNOWN = POSITIONS + (1 + TYPES) + (1 + FACES)
-"""Prior knowledge of a place as one-hot vectors: its position; its printed tile type and its printed face, or that they
-are unknown."""
+TYPES, FACES = len(TILE_TYPES), 6
+OFF_BOARD = np.full(2, np.nan)
+"""Position of a place outside the boards: a storage space, a depot slot."""
+ROWS = np.array([(np.cos(a), np.sin(a)) for a in np.arange(3) * np.pi / 3])
+"""The directions in which spaces of a honeycomb are in rows."""
+WAVES = 3.0 * 1.5 ** np.arange(7)
+"""Lengths in pitches of the waves that describe a position: from two neighbours to a whole board."""
+POSITION = 1 + 2 * len(ROWS) * len(WAVES)
+KNOWN = POSITION + (1 + TYPES) + (1 + FACES)
+"""Prior knowledge of a place: whether it is outside the boards and where it is on one, as sines and cosines (Tancik et
+al., Fourier features let networks learn high frequency functions, 2020); then, as one-hot vectors, its printed tile
+type and its printed face, or that they are unknown."""
 EMPTY = slice(0, 1)
 TYPE = slice(1, 1 + TYPES)
 SPACE_TYPE = slice(TYPE.stop, TYPE.stop + TYPES)
@@ -73,19 +76,23 @@ class PlacePredictions:
 
 
 def encode_known(position: np.ndarray, space_type: np.ndarray, face: np.ndarray) -> np.ndarray:
-    """Returns (N, KNOWN) float32 from *position* (N,), printed *space_type* (N,) and *face* 1..6 (N,); -1 where
-    unknown."""
+    """Returns (N, KNOWN) float32 from *position* (N, 2) in pitches from the centre of its board or OFF_BOARD, printed
+    *space_type* (N,) and *face* 1..6 (N,); -1 where unknown."""
     known = np.zeros((len(position), KNOWN), np.float32)
     rows = np.arange(len(position))
-    known[rows, position] = 1
-    known[rows, POSITIONS + 1 + np.maximum(space_type, -1)] = 1
-    known[rows, POSITIONS + 1 + TYPES + np.maximum(face, 0)] = 1
+    known[:, :POSITION] = _encode_position(position)
+    known[rows, POSITION + 1 + np.maximum(space_type, -1)] = 1
+    known[rows, POSITION + 1 + TYPES + np.maximum(face, 0)] = 1
     return known
 
 
-def can_read(shape: BoardShape) -> bool:
-    """Returns whether the reader knows the spaces of boards of that shape."""
-    return shape == STANDARD
+def _encode_position(position: np.ndarray) -> np.ndarray:
+    """Returns (N, POSITION): no waves, but the first number, for a place outside the boards."""
+    phases = (2 * np.pi * (position @ ROWS.T)[:, :, None] / WAVES).reshape(len(position), -1)
+    off = np.isnan(position).any(axis=1, keepdims=True)
+    encoded: np.ndarray = np.where(off, 0.0, np.hstack([off, np.sin(phases), np.cos(phases)]))
+    encoded[:, :1] = off
+    return encoded
 
 
 class BoardNetworks:
