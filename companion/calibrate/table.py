@@ -31,7 +31,8 @@ class TableCalibration:
     """
 
     def __init__(self, path: Path, frame: np.ndarray, players: Sequence[str]) -> None:
-        from vision.boards.finding import find_duchies
+        from calibration.games.burgundy import BOARDS
+        from vision.boards.finding import locate_boards
         from vision.view import view_of
 
         height, width = frame.shape[:2]
@@ -41,7 +42,7 @@ class TableCalibration:
         """Players whose boards were saved without their spaces, which are still to be read."""
         before = _table_before(path, (width, height))
         view = view_of(frame, before)
-        duchies, _ = find_duchies(frame, view.lens)
+        duchies, _ = locate_boards(frame, BOARDS, view.lens)
         self._document = _retained_fields(path, before, view)
         self._own_spaces = {board.player: board.spaces for board in before.boards if not board.printed_id}
         boards = [{"duchy": None, **board} for board in boards_of(duchies, players)]
@@ -127,11 +128,12 @@ def _detect(frame: np.ndarray, lens: Lens | None, boards: Sequence[Mapping[str, 
 
 def detected_table(frame: np.ndarray, players: Sequence[str]) -> TableFile:
     """Returns a table file of the duchies found in *frame*, (H, W, 3) uint8 BGR, assigned to *players* in order."""
+    from calibration.games.burgundy import BOARDS
     from calibration.table_file import parse
-    from vision.boards.finding import find_duchies
+    from vision.boards.finding import locate_boards
 
     height, width = frame.shape[:2]
-    duchies, _ = find_duchies(frame)
+    duchies, _ = locate_boards(frame, BOARDS)
     document = {"image_size": [width, height], "boards": boards_of(duchies, players)}
     for board in document["boards"]:
         del board["seen"]

@@ -16,7 +16,7 @@ from .outputs import OutputFile
 from .read_dice import load_frame, load_table
 
 if TYPE_CHECKING:
-    from vision.boards.empty_duchy import DuchyScan
+    from vision.boards.empty_board import BoardScan
     from vision.boards.reading import BoardPatches
 
 HALF_TURN = 3
@@ -35,7 +35,7 @@ def calibrate_duchy(table_path: Path, image: Path, player: str | None, language:
     """
     from calibration.table_file import read_table_document
     from calibration.table_writer import write_table
-    from vision.boards.empty_duchy import scan_duchy
+    from vision.boards.empty_board import scan_board
 
     translator, cut = Translator(language), _boards_in(table_path, image)
     if player is not None and player not in cut:
@@ -43,7 +43,7 @@ def calibrate_duchy(table_path: Path, image: Path, player: str | None, language:
     document = read_table_document(table_path)
     for board in document["boards"]:
         if player in (None, board["player"]):
-            _update_board(board, scan_duchy(cut[board["player"]]), translator)
+            _update_board(board, scan_board(cut[board["player"]]), translator)
     write_table(table_path, document)
     click.echo(translator("calibrate.kept", file=table_path))
 
@@ -66,21 +66,21 @@ def _boards_in(table_path: Path, image: Path) -> dict[str, BoardPatches]:
     return cut
 
 
-def _update_board(board: dict[str, Any], scan: DuchyScan, translator: Translator) -> None:
+def _update_board(board: dict[str, Any], scan: BoardScan, translator: Translator) -> None:
     """Writes *scan* into *board*, an entry of a table file; asks the user where it is not reliable."""
     player = board["player"]
     agreeing = {"player": player, "agreeing": scan.agreeing, "spaces": len(scan.spaces)}
-    if scan.duchy is not None and scan.turn in (0, HALF_TURN):
-        board["duchy"] = scan.duchy
-        click.echo(translator("calibrate.duchy", duchy=scan.duchy, **agreeing))
+    if scan.printed_id is not None and scan.turn in (0, HALF_TURN):
+        board["duchy"] = scan.printed_id
+        click.echo(translator("calibrate.duchy", duchy=scan.printed_id, **agreeing))
         if scan.turn == HALF_TURN:
             anchors = "anchors" if "anchors" in board else "anchors_mm"
             board[anchors] = [*board[anchors][2:], *board[anchors][:2]]
             click.echo(translator("calibrate.turned", player=player))
         return
-    if scan.duchy is not None:
+    if scan.printed_id is not None:
         fail(
-            f"{player}'s board is {scan.duchy} but is rotated by {60 * scan.turn} degrees: give its anchors from "
+            f"{player}'s board is {scan.printed_id} but is rotated by {60 * scan.turn} degrees: give its anchors from "
             "the board's own top row, first and last space, then last and first of the bottom row"
         )
     unknown = "calibrate.no_duchy" if scan.shape == STANDARD else "calibrate.other_shape"
@@ -91,10 +91,10 @@ def _update_board(board: dict[str, Any], scan: DuchyScan, translator: Translator
         click.echo(message)
 
 
-def _confirmed(scan: DuchyScan, translator: Translator) -> list[tuple[str, int]]:
+def _confirmed(scan: BoardScan, translator: Translator) -> list[tuple[str, int]]:
     """Returns colour and die of each space; asks for unreliable ones, without a default that Enter would accept."""
     from calibration.games.burgundy.facts import TILE_TYPES
-    from vision.boards.empty_duchy import SURE
+    from vision.boards.empty_board import SURE
 
     spaces = []
     for space, name in zip(scan.spaces, scan.shape.names, strict=True):

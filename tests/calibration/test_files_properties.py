@@ -27,7 +27,7 @@ from hardware.panel import PanelConfigError, load_config
 from tests.support.paths import CHECKOUT
 from tests.support.sightings import new_session
 from vision.accuracy.dice import load_labels
-from vision.accuracy.tables import TruthError, load_truth
+from vision.accuracy.truth import TruthError, load_truth
 from vision.geometry import hexgrid
 from vision.view import view_of
 

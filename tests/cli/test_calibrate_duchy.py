@@ -13,6 +13,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from calibration.board_kind import Spaces
+from calibration.games.burgundy import BOARDS
 from calibration.games.burgundy.facts import DUCHY_SPACES_BY_TYPE, load_facts
 from calibration.table_file import load, parse
 from companion.cli.main import main
@@ -20,7 +21,7 @@ from hardware.scene import Scene
 from hardware.virtual_table import VirtualTable
 from hardware.virtual_table.games.burgundy import standard_layout
 from tests.support.islands import SHAPE, SPACES
-from vision.boards.empty_duchy import SAME_DUCHY, SURE, DuchyScan, _turned_places, scan_duchy
+from vision.boards.empty_board import SAME_BOARD, SURE, BoardScan, _turned_places, scan_board
 from vision.boards.reading import BoardPatches
 from vision.geometry import board_plane, hexgrid
 from vision.patches import board_patches
@@ -91,15 +92,15 @@ def test_an_own_board_is_saved_space_by_space(shown: Photographed) -> None:
 def test_uncertain_readings_are_asked_without_a_guess(
     shown: Photographed, monkeypatch: pytest.MonkeyPatch, unsure: str
 ) -> None:
-    def doubting(board: BoardPatches) -> DuchyScan:
-        scan = scan_duchy(board)
+    def doubting(board: BoardPatches) -> BoardScan:
+        scan = scan_board(board)
         first = scan.spaces[0]
         doubted = (
             replace(first, type_confidence=0.3) if unsure == "colour" else replace(first, die_confidence=0.3)
         )
         return replace(scan, spaces=(doubted, *scan.spaces[1:]))
 
-    monkeypatch.setattr("vision.boards.empty_duchy.scan_duchy", doubting)
+    monkeypatch.setattr("vision.boards.empty_board.scan_board", doubting)
     table, picture = shown.files()
     before = table.read_text()
     result = run(table, picture, "--player", "blue", answers="\n" * 5)
@@ -136,7 +137,7 @@ def test_spaces_of_a_board_of_another_shape_are_asked_for_by_their_names(
     with VirtualTable(layout, seed=3) as table:
         shown = Photographed(table.table_file(), table.read(), tmp_path)
     shown.table["boards"][0].pop("duchy")
-    monkeypatch.setattr("vision.boards.empty_duchy.SURE", 1.01)
+    monkeypatch.setattr("vision.boards.empty_board.SURE", 1.01)
     answers = "".join(f"{tile_type}\n{die}\n" for tile_type, die in SPACES)
     path, picture = shown.files()
     result = run(path, picture, answers=answers)
@@ -151,8 +152,8 @@ def test_the_print_of_a_board_of_another_shape_is_read(tmp_path: Path) -> None:
     with VirtualTable(layout, seed=3) as table:
         (cut,) = board_patches(table.read(), parse(table.table_file(), "virtual"))
     assert cut is not None
-    scan = scan_duchy(replace(cut, spaces=None))
-    assert scan.printed() == SPACES and scan.duchy is None and not scan.unusual_counts()
+    scan = scan_board(replace(cut, spaces=None))
+    assert scan.printed() == SPACES and scan.printed_id is None and not scan.unusual_counts()
 
 
 def test_a_table_with_a_board_of_another_shape_is_not_calibrated_anew(shown: Photographed) -> None:
@@ -183,8 +184,8 @@ def test_every_known_duchy_is_read_and_recognised(first: int, tmp_path: Path) ->
     table = parse(shown.table, "shown")
     for name, cut in zip(names, board_patches(shown.frame, table), strict=True):
         assert cut is not None
-        scan = scan_duchy(cut)
-        assert scan.duchy is not None and DUCHIES[scan.duchy].spaces == DUCHIES[name].spaces
+        scan = scan_board(cut)
+        assert scan.printed_id is not None and DUCHIES[scan.printed_id].spaces == DUCHIES[name].spaces
         right = [a == b for a, b in zip(scan.printed(), DUCHIES[name].spaces, strict=True)]
         assert sum(right) >= 36
 
@@ -195,16 +196,16 @@ def test_known_duchies_that_differ_are_distinguished_in_any_rotation() -> None:
     for i, one in enumerate(colours):
         for j, other in enumerate(colours):
             agree = [int((one[places] == other).sum()) for places in _turned_places()]
-            assert max(agree[1:] if i == j else agree) < SAME_DUCHY
+            assert max(agree[1:] if i == j else agree) < SAME_BOARD
 
 
 def test_a_warm_lamp_and_a_shadow_change_nothing(tmp_path: Path) -> None:
     shown = photograph([own_board(), DUCHIES["se-12"].spaces], tmp_path)
     light = np.linspace(1.0, 0.6, shown.frame.shape[1])[None, :, None] * (0.5, 0.8, 1.0)
     dim = np.clip(shown.frame * light, 0, 255).astype(np.uint8)
-    own, known = (scan_duchy(cut) for cut in board_patches(dim, parse(shown.table, "shown")) if cut)
-    assert own.duchy is None and own.printed() == own_board()
-    assert known.duchy == "se-12"
+    own, known = (scan_board(cut) for cut in board_patches(dim, parse(shown.table, "shown")) if cut)
+    assert own.printed_id is None and own.printed() == own_board()
+    assert known.printed_id == "se-12"
 
 
 PRINT_OF_2019 = ((570, 167), (1044, 167), (1043, 990), (570, 991))
@@ -216,8 +217,8 @@ def test_a_real_print_in_other_colours_is_read(shared: Path) -> None:
     picture = cv2.imread(str(path))
     assert picture is not None
     patches, framed = board_plane(PRINT_OF_2019).patches(picture, hexgrid(), 1.0)
-    scan = scan_duchy(BoardPatches(patches, framed, None))
-    assert scan.duchy == "se-1" and scan.agreeing == 37
+    scan = scan_board(BoardPatches(patches, framed, None, BOARDS))
+    assert scan.printed_id == "se-1" and scan.agreeing == 37
     assert scan.printed() == DUCHIES["se-1"].spaces and all(
         min(space.type_confidence, space.die_confidence) >= SURE for space in scan.spaces
     )

@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner, Result
 
+from calibration.games.burgundy import BOARDS
 from calibration.games.burgundy.facts import load_facts
 from calibration.sheet import CARD_ID, CARD_SIDE, MARKER_BITS, WHITE, marker_cells
 from calibration.table_file import BoardPlan, TableFile, load, parse
@@ -25,8 +26,8 @@ from hardware.scene import Scene
 from hardware.virtual_table import VirtualTable
 from hardware.virtual_table.games.burgundy import standard_layout
 from tests.support.paths import CHECKOUT
-from vision.accuracy.tables import labelled_tables
-from vision.boards.finding import find_duchies, refined
+from vision.accuracy.truth import labelled_tables
+from vision.boards.finding import locate_boards, refined
 from vision.geometry import Plane, board_plane, hexgrid
 from vision.pictures import load_image
 from vision.table_dice import white_in
@@ -84,10 +85,10 @@ def run(*words: object) -> Result:
 
 
 def test_each_duchy_is_found_and_named_the_right_way_up(shown: tuple[np.ndarray, TableFile]) -> None:
-    duchies, _ = find_duchies(shown[0])
+    duchies, _ = locate_boards(shown[0], BOARDS)
     truth = true_planes(shown)
-    assert {duchy.duchy for duchy in duchies} == set(truth)
-    assert max(off(duchy.plane, truth[str(duchy.duchy)]) for duchy in duchies) < NEAR_PX
+    assert {duchy.printed_id for duchy in duchies} == set(truth)
+    assert max(off(duchy.plane, truth[str(duchy.printed_id)]) for duchy in duchies) < NEAR_PX
 
 
 def test_a_board_that_was_placed_roughly_is_placed_by_its_spaces(shown: tuple[np.ndarray, TableFile]) -> None:
@@ -107,7 +108,7 @@ def test_without_boards_nothing_is_moved(shown: tuple[np.ndarray, TableFile]) ->
 def test_a_picture_without_boards_has_none() -> None:
     rng = np.random.default_rng(1)
     bare = np.clip(rng.normal(120, 12, (600, 900, 3)), 0, 255).astype(np.uint8)
-    assert find_duchies(cv2.GaussianBlur(bare, (0, 0), 2))[0] == []
+    assert locate_boards(cv2.GaussianBlur(bare, (0, 0), 2), BOARDS)[0] == []
 
 
 def test_the_saved_table_file_contains_the_boards_positions(
@@ -528,7 +529,7 @@ def test_an_invalid_layout_is_rejected(calibration: TableCalibration, body: str)
 def test_duchies_of_other_printings_are_found_on_any_table() -> None:
     found = boards = 0
     for path, truth in list(labelled_tables(RENDERED))[::3]:
-        duchies, _ = find_duchies(load_image(path))
+        duchies, _ = locate_boards(load_image(path), BOARDS)
         for board in truth["boards"]:
             centres = np.array([space["centre"] for space in board["hexes"]])
             boards += 1

@@ -13,12 +13,18 @@ import pytest
 from calibration.board_shape import PITCH_MM, STANDARD, BoardShape
 from calibration.games.burgundy.facts import DUCHY_SPACES_BY_TYPE, TILE_TYPES
 from vision.boards.networks import CELL, KNOWN, OFF_BOARD, POSITION, TYPES, encode_known
-from vision.boards.training.examples import examples_of, make_examples
-from vision.boards.training.printing import PRINT_PX, any_printing, board_picture, card_size, tile_picture
-from vision.boards.training.scenes import any_scenes
-from vision.boards.training.shapes import MAX_SPACES, any_shape
-from vision.boards.training.tables import PLACES, UNKNOWN, any_print
-from vision.boards.training.targets import HEAT, LOG_PITCH, LOSS_MASK, PICTURE, PLACED, finder_example
+from vision.games.burgundy.training.examples import examples_of, make_examples
+from vision.games.burgundy.training.printing import (
+    PRINT_PX,
+    any_printing,
+    board_picture,
+    card_size,
+    tile_picture,
+)
+from vision.games.burgundy.training.scenes import any_scenes
+from vision.games.burgundy.training.shapes import MAX_SPACES, any_shape
+from vision.games.burgundy.training.tables import PLACES, UNKNOWN, any_print
+from vision.games.burgundy.training.targets import HEAT, LOG_PITCH, LOSS_MASK, PICTURE, PLACED, finder_example
 from vision.geometry import PATCH_PX, hexgrid
 
 SPACES = len(STANDARD.names)
@@ -157,7 +163,7 @@ def test_positions_that_differ_by_a_space_are_told_apart_anywhere_on_a_large_boa
 
 def test_opencv_runs_the_reader_like_torch_for_any_number_of_places(tmp_path: Path) -> None:
     torch = pytest.importorskip("torch", reason="PyTorch is not installed (extra train)")
-    from vision.boards.training.networks import SpaceReader
+    from vision.games.burgundy.training.networks import SpaceReader
     from vision.training.layers import export
 
     reader, side = SpaceReader().eval(), PATCH_PX // CELL
@@ -175,7 +181,7 @@ def test_opencv_runs_the_reader_like_torch_for_any_number_of_places(tmp_path: Pa
 
 def test_places_that_only_fill_up_change_nothing_for_the_others() -> None:
     torch = pytest.importorskip("torch", reason="PyTorch is not installed (extra train)")
-    from vision.boards.training.networks import SpaceReader
+    from vision.games.burgundy.training.networks import SpaceReader
 
     reader, side = SpaceReader().eval(), PATCH_PX // CELL
     patches, known = torch.rand(PLACES, 48, side, side) - 0.5, torch.rand(PLACES, KNOWN)

@@ -12,7 +12,7 @@ from ..changes import have_changed
 from ..geometry import PATCH_PX, Plane, PlaneError, order_in_rows, radius
 from ..view import TableView
 from .groups import TOUCHING, lattice_turn, sizes_on
-from .networks import shipped_networks
+from .networks import shipped_finder
 
 SAME_SIZE = 1.5
 """Factor within which a detection has the size of a board's space; the size of a single tile is less certain."""
@@ -56,7 +56,7 @@ def loose_tiles(frame: np.ndarray, table: TableFile, view: TableView, bare: Bare
     if plane is None:
         raise PlaneError("the position of the table is not known: uncover its markers, or calibrate it")
     pitch = pitch_mm(table, view)
-    spaces = shipped_networks().find_spaces(frame)
+    spaces = shipped_finder().find_spaces(frame)
     if not len(spaces.heats):
         return NO_TILES
     at = plane.from_frame(spaces.centres)

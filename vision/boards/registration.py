@@ -17,8 +17,8 @@ from ..geometry import Lens, Plane, anchor_points, find_homography, hexgrid, rad
 from ..view import TableView, fixed_plane
 from .finding import STANDARD_PRINT, read_candidate, turned
 from .lattice import MIN_SPACES, FoundSpaces, find_boards, symmetries
-from .networks import shipped_networks
-from .reading import print_indices, standard_dice
+from .networks import shipped_finder
+from .reading import print_indices
 
 NUDGED_MM = 3.0
 """Mean offset of the spaces of a board from which it is followed; single spaces are located within 1 mm."""
@@ -54,7 +54,7 @@ def register(frame: np.ndarray, table: TableFile, view: TableView) -> Registered
     Boards with too few visible spaces are left unchanged. Without markers, a nudged camera has moved all boards alike;
     then the plane of the other places moves with them, and so do boards that have too few spaces to be located.
     """
-    spaces = shipped_networks().find_spaces(frame)
+    spaces = shipped_finder().find_spaces(frame)
     plans = {board.player: board for board in table.boards}
     before = {
         player: plane
@@ -158,7 +158,7 @@ def _on_its_print(frame: np.ndarray, plane: Plane, board: BoardPlan) -> Plane:
         return plane
     shifts = np.concatenate([np.zeros((1, 2)), STEPS])
     planes = [Plane(plane.homography @ _shift(shift), plane.lens) for shift in shifts]
-    looks = [read_candidate(frame, shifted, board.shape) for shifted in planes]
+    looks = [read_candidate(frame, shifted, board.kind, board.shape) for shifted in planes]
     agreement = [look.agreement(faces) for look in looks]
     return looks[int(np.argmax(agreement))].plane if max(agreement) >= STANDARD_PRINT else plane
 
@@ -166,8 +166,9 @@ def _on_its_print(frame: np.ndarray, plane: Plane, board: BoardPlan) -> Plane:
 def _printed_faces(board: BoardPlan) -> np.ndarray | None:
     """Returns the printed faces of a board, 1 to 6; None if they are not known."""
     if board.spaces:
-        return print_indices(board.spaces)[1]
-    return standard_dice() if board.shape == STANDARD else None
+        return print_indices(board.spaces, board.kind)[1]
+    usual = board.kind.usual_dice if board.shape == STANDARD else ()
+    return np.array(usual) if usual else None
 
 
 def _shift(by: np.ndarray) -> np.ndarray:

@@ -8,5 +8,6 @@ BOARDS = BoardKind(
     game="burgundy",
     group="duchy",
     types=TILE_TYPES,
+    face_down=("card", "inventory"),
     load_known=lambda: {name: duchy.spaces for name, duchy in load_facts().duchies.items()},
 )

@@ -5,8 +5,8 @@ from __future__ import annotations
 import torch
 from torch import nn
 
-from ...training.layers import Hourglass, conv, separable
-from ..networks import ANSWERS, CELL, KNOWN, READER_FOLD
+from ....boards.networks import ANSWERS, CELL, KNOWN, READER_FOLD
+from ....training.layers import Hourglass, conv, separable
 
 FEATURES = 96
 HEADS = 4

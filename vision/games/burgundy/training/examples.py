@@ -8,9 +8,9 @@ from typing import TypeVar
 
 import numpy as np
 
-from ...geometry import Plane, anchor_points
-from ...training.colours import Generator
-from ..networks import OFF_BOARD
+from ....boards.networks import OFF_BOARD
+from ....geometry import Plane, anchor_points
+from ....training.colours import Generator
 from .scenes import Scene, any_scenes
 from .tables import PLACES, UNKNOWN
 from .targets import finder_example

@@ -11,9 +11,9 @@ import numpy as np
 from calibration.board_shape import BoardShape
 from calibration.games.burgundy.facts import DUCHY_SPACES_BY_TYPE, TILE_TYPES
 
-from ...geometry import hexgrid
-from ...training.colours import Generator, any_colour, near
-from ...training.grounds import EMBLEMS, GROUNDS, LOOSE_CLUTTER, pick
+from ....geometry import hexgrid
+from ....training.colours import Generator, any_colour, near
+from ....training.grounds import EMBLEMS, GROUNDS, LOOSE_CLUTTER, pick
 from .printing import (
     PRINT_PX,
     TILE_PX,

@@ -1,4 +1,4 @@
-"""Trains the space finder and the space reader: ``python -m vision.boards.training.train --help``.
+"""Trains the space finder and the space reader: ``python -m vision.games.burgundy.training.train --help``.
 
 Needs the extra ``train`` (PyTorch, onnx), which reading boards does not. The networks see synthetic scenes only.
 """
@@ -15,21 +15,24 @@ import numpy as np
 import torch
 import torch.nn.functional as F  # noqa: N812  (PyTorch's own habit)
 
-from ...geometry import PATCH_PX
-from ...training.layers import any_picture, export, restore
-from ...training.learning import batches, heat_loss, mosaic, pixel_unshuffle
-from ..networks import (
+from calibration.games.burgundy import BOARDS
+
+from ....boards.networks import (
     CELL,
     EMPTY,
     FACE,
+    FINDER_WEIGHTS,
     HIDDEN,
     KNOWN,
     READER_FOLD,
     SPACE_TYPE,
     TYPE,
-    WEIGHTS,
     encode_known,
+    reader_weights,
 )
+from ....geometry import PATCH_PX
+from ....training.layers import any_picture, export, restore
+from ....training.learning import batches, heat_loss, mosaic, pixel_unshuffle
 from .examples import Examples, FinderExamples, joined, make_examples
 from .networks import SpaceFinder, SpaceReader
 from .tables import PLACES, UNKNOWN
@@ -171,7 +174,18 @@ def reader_losses(answer: torch.Tensor, made: Examples, rows: np.ndarray) -> dic
 @click.option(
     "--reader", "name", default="reader", show_default=True, help="Its file: several make one reader."
 )
-@click.option("--out", type=click.Path(path_type=Path), default=WEIGHTS, help="Folder for the weights.")
+@click.option(
+    "--finder-out",
+    type=click.Path(path_type=Path),
+    default=FINDER_WEIGHTS,
+    help="Folder for the finder's.",
+)
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    default=reader_weights(BOARDS.game),
+    help="Folder for the reader's.",
+)
 def main(
     tables: int,
     finder_epochs: float,
@@ -181,6 +195,7 @@ def main(
     cache: Path,
     start: Path | None,
     name: str,
+    finder_out: Path,
     out: Path,
 ) -> None:
     """Draws tables, trains both networks on them and writes the weights."""
@@ -189,13 +204,14 @@ def main(
     rng = np.random.default_rng(seed)
     np.random.seed(seed)
     read, found = examples(seed, tables, cache, processes)
-    out.mkdir(parents=True, exist_ok=True)
+    for folder in (finder_out, out):
+        folder.mkdir(parents=True, exist_ok=True)
     if finder_epochs:
         finder = SpaceFinder()
         if start is not None:
             restore(finder, start / "finder.onnx")
         train_finder(finder, found, finder_epochs, rng, restored=start is not None)
-        export(finder, any_picture(PICTURE, CELL), {2: "height", 3: "width"}, out / "finder.onnx")
+        export(finder, any_picture(PICTURE, CELL), {2: "height", 3: "width"}, finder_out / "finder.onnx")
     if reader_epochs:
         reader = SpaceReader()
         if start is not None:

@@ -6,9 +6,9 @@ import numpy as np
 
 from calibration.board_shape import PITCH_MM, STANDARD, BoardShape
 
-from ...geometry import order_in_rows
-from ...training.colours import Generator
-from ...training.grounds import pick
+from ....geometry import order_in_rows
+from ....training.colours import Generator
+from ....training.grounds import pick
 
 MAX_SPACES = 73
 MIN_SPACES = 7

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from ...geometry import Plane, sample
-from ...training.camera import photograph_of
-from ...training.colours import Generator, hsv, linear
+from ....geometry import Plane, sample
+from ....training.camera import photograph_of
+from ....training.colours import Generator, hsv, linear
 from .printing import PRINT_PX, polygon, rough
 from .tables import Places, Table, any_table
 

@@ -17,10 +17,10 @@ import numpy as np
 
 from calibration.games.burgundy.facts import TILE_TYPES
 
-from ...geometry import HEX_UP
-from ...training.colours import Generator, any_colour, hsv, near
-from ...training.grounds import CASTLES, EMBLEMS, GROUNDS, HERDS, HOUSES, SHIPS, SIGNS, noise, pick
-from ...training.pips import PIP_LAYOUTS
+from ....geometry import HEX_UP
+from ....training.colours import Generator, any_colour, hsv, near
+from ....training.grounds import CASTLES, EMBLEMS, GROUNDS, HERDS, HOUSES, SHIPS, SIGNS, noise, pick
+from ....training.pips import PIP_LAYOUTS
 
 Art = Callable[[Generator, np.ndarray, np.ndarray, float], None]
 
