@@ -18,7 +18,7 @@ TOUCHING_MM = 1.25 * PITCH_MM
 DOWN_MM = PITCH_MM * sqrt(3) / 2
 """Distance of two rows of hexagons."""
 STANDARD_ROWS = (4, 5, 6, 7, 6, 5, 4)
-"""Spaces in each row of a duchy, on every full board of every edition."""
+"""Spaces in each row of a board of the standard shape."""
 _ROW_NAME = re.compile(r"r([1-9]\d*)c([1-9]\d*)")
 
 
@@ -83,4 +83,4 @@ def _in_rows(rows: tuple[int, ...]) -> BoardShape:
 
 
 STANDARD = BoardShape.in_rows()
-"""The shape of every duchy of the base game."""
+"""The shape of most boards."""

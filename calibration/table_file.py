@@ -1,4 +1,4 @@
-"""The table file: positions of boards, depots and dice in the camera's picture or on the table plane.
+"""The table file: positions of boards, places and dice in the camera's picture or on the table plane.
 
 World coordinates are millimetres on the table plane, x right and y *down*, as in the picture. Pixel positions refer to
 the raw picture, lens distortion included.
@@ -17,10 +17,10 @@ from typing import Any, TypeAlias
 
 from calibration.errors import CompanionError
 
+from .board_kind import BoardKind, Spaces, board_kinds, read_spaces
 from .board_shape import STANDARD, BoardShape
 from .camera_settings import CameraSettings, parse_settings
 from .documents import read_json
-from .facts import FactsError, Spaces, load_facts, read_spaces
 from .fields import Field
 
 Point: TypeAlias = tuple[float, float]
@@ -112,15 +112,16 @@ class FixedPlane:
 
 @dataclass(frozen=True, slots=True)
 class BoardPlan:
-    """One duchy on the table.
+    """One player's board on the table.
 
     The anchors are the centres of the anchor spaces of its shape: of the standard one the first and last space of the
     top row, then the last and first space of the bottom row.
     """
 
     player: str
-    duchy: str | None = None
-    """Id of a printed duchy (``se-3``); None if it has no number."""
+    kind: BoardKind
+    printed_id: str | None = None
+    """Id of a known board (``se-3``); None if it is none of them."""
     spaces: Spaces | None = None
     """Printed tile type and die of each space in the order of the shape; None if not known."""
     anchors: Quad | None = None
@@ -131,16 +132,21 @@ class BoardPlan:
 
     @property
     def places(self) -> tuple[str, ...]:
-        """Returns the names of its spaces as places of the table: ``duchy:red:0``..."""
-        return tuple(f"duchy:{self.player}:{index}" for index in range(len(self.shape.names)))
+        """Returns the names of its spaces as places of the table, numbered from 0: ``GROUP:red:0``..."""
+        return tuple(f"{self.place_group}:{index}" for index in range(len(self.shape.names)))
+
+    @property
+    def place_group(self) -> str:
+        """Returns the common part of the names of its spaces: ``GROUP:red``."""
+        return f"{self.kind.group}:{self.player}"
 
 
 @dataclass(frozen=True, slots=True)
 class PlaceGroup:
-    """Places of one shape outside the duchies: the slots of a depot, the storage of a player..."""
+    """Places of one shape outside the boards, such as those of a market, or of a player."""
 
     name: str
-    """``depot:1``, ``storage:red``, ``black``..."""
+    """Given by the game, with the player's name after a colon if they are a player's."""
     shape: str
     """``hex`` or ``square``."""
     size_mm: float
@@ -306,18 +312,21 @@ def _plane(field: Field) -> FixedPlane:
 
 
 def _board(field: Field) -> BoardPlan:
-    field.only(("player", "duchy", "anchors", "anchors_mm", "shape"))
+    kinds = board_kinds()
+    field.only(("player", *(kind.group for kind in kinds), "anchors", "anchors_mm", "shape"))
     given = [name for name in ("anchors", "anchors_mm") if field.get(name)]
     if len(given) != 1:
         field.fail("should have either 'anchors' (pixels) or 'anchors_mm' (table plane)")
     quad = _quad(field[given[0]], MAX_COORDINATE_PX if given == ["anchors"] else MAX_COORDINATE_MM)
-    printed = field.get("duchy")
+    kind = next((kind for kind in kinds if field.get(kind.group)), kinds[0])  # nothing else tells the game
+    printed = field.get(kind.group)
     own = field.get("shape")
     shape = _shape(own) if own else STANDARD
-    duchy, spaces = _duchy(printed, shape) if printed else (None, None)
+    printed_id, spaces = _print(printed, kind, shape) if printed else (None, None)
     return BoardPlan(
-        player=_name(field["player"]),
-        duchy=duchy,
+        player=_name(field["player"], kind),
+        kind=kind,
+        printed_id=printed_id,
         spaces=spaces,
         anchors=quad if given == ["anchors"] else None,
         anchors_mm=quad if given == ["anchors_mm"] else None,
@@ -339,18 +348,17 @@ def _shape(field: Field) -> BoardShape:
     return BoardShape.at(names, centres, (a, b, c, d))
 
 
-def _duchy(field: Field, shape: BoardShape) -> tuple[str | None, Spaces]:
-    """Returns the duchy's id, if it has one, and its printed spaces."""
+def _print(field: Field, kind: BoardKind, shape: BoardShape) -> tuple[str | None, Spaces]:
+    """Returns the id of a known board, if it is one, and its printed spaces."""
     if isinstance(field.value, Mapping):
         field.only(("spaces",))
-        return None, read_spaces(field["spaces"], len(shape.names))
-    name = field.text()
+        return None, read_spaces(field["spaces"], kind.types, len(shape.names))
+    name, known = field.text(), kind.known
     if shape != STANDARD:
         field.fail(f"{name} has the standard shape; remove 'shape', or give the 'spaces' of this board")
-    try:
-        return name, load_facts().duchy(name).spaces
-    except FactsError as error:
-        field.fail(str(error))
+    if name not in known:
+        field.fail(f"no {kind.group} {name!r} in the data; the known ones are {', '.join(known)}")
+    return name, known[name]
 
 
 def _place_group(field: Field) -> PlaceGroup:
@@ -391,11 +399,11 @@ def _colour(field: Field) -> Colour:
     return blue, green, red
 
 
-def _name(field: Field) -> str:
+def _name(field: Field, kind: BoardKind) -> str:
     """Returns a player's name, which becomes part of place names."""
     name = field.text()
     if ":" in name:
-        field.fail(f"{name!r} should have no colon, which place names use as in duchy:red")
+        field.fail(f"{name!r} should have no colon, which place names use as in {kind.group}:red")
     return name
 
 

@@ -15,7 +15,7 @@ import numpy as np
 from .geometry import PATCH_SPAN
 
 FINE_PX = 24
-"""Side of the small picture: 20 px per tile. More detail did not distinguish more monasteries."""
+"""Side of the small picture: 20 px per tile. More detail did not distinguish more variants."""
 NEAR_SHIFTS = ((0, 0), (-1, 0), (1, 0), (0, -1), (0, 1))
 """Shifts of the small picture in px that are tried."""
 DISC_RADIUS = 0.44

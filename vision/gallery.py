@@ -93,8 +93,8 @@ class Gallery:
     ::
 
         gallery = Gallery()
-        gallery.add_example(patch, "monastery/7")
-        gallery.classify(patch)          # {"monastery/7": 0.99, ...}
+        gallery.add_example(patch, "ship/7")
+        gallery.classify(patch)          # {"ship/7": 0.99, ...}
     """
 
     def __init__(self) -> None:

@@ -4,7 +4,7 @@ There are three kinds of points, all (n, 2) float64:
 
 * *frame px*: pixels of the camera's picture, lens distortion included; the centre of the top left pixel is (0, 0);
 * *ideal px*: the same without lens distortion (straight lines are straight), same camera matrix;
-* *plane units*: millimetres on the table, or hex pitches on a duchy; x right, y down as on the picture.
+* *plane units*: millimetres on the table, or hex pitches on a board; x right, y down as on the picture.
 
 A :class:`Plane` connects them: plane units -> homography -> ideal px -> lens -> frame px.
 """
@@ -27,7 +27,7 @@ HEX_UP, HEX_FLAT = 1 / sqrt(3), 1 / 2
 
 PATCH_PX = 48
 """Side of a rectified patch in px; with PATCH_SPAN a tile is 40 px wide, about as fine as 2304 px frames of four
-duchies show (35 to 57 px). Finer patches took longer and were not read better."""
+boards show (35 to 57 px). Finer patches took longer and were not read better."""
 PATCH_SPAN = 1.2
 """Side of a patch in tile widths: a pointy-top hexagon is 1.155 widths high."""
 PATCH_NODES = 5
@@ -59,6 +59,11 @@ def anchor_points(shape: BoardShape = STANDARD) -> np.ndarray:
     """Returns (4, 2) float64: centres of the anchor spaces of a board, as in :func:`hexgrid`."""
     points: np.ndarray = hexgrid(shape)[list(shape.anchors)]
     return points
+
+
+def radius(shape: BoardShape = STANDARD) -> float:
+    """Returns the distance of the outermost space of a board from its centre, in hex pitches."""
+    return float(np.hypot(*hexgrid(shape).T).max())
 
 
 def transformed(points: np.ndarray, homography: np.ndarray) -> np.ndarray:
@@ -135,7 +140,7 @@ class PlaneError(CompanionError, ValueError):
 
 @dataclass(frozen=True)
 class Plane:
-    """A plane seen by the camera: the table, or a duchy lying on it."""
+    """A plane seen by the camera: the table, or a board lying on it."""
 
     homography: np.ndarray
     """(3, 3) float64, plane units -> ideal px."""
@@ -231,10 +236,10 @@ def _shrunk(frame: np.ndarray, where: np.ndarray) -> tuple[np.ndarray, np.ndarra
     return cv2.resize(part, size, interpolation=cv2.INTER_AREA), (where - low + 0.5) * scale - 0.5
 
 
-def duchy_plane(
+def board_plane(
     anchors: Sequence[Sequence[float]] | np.ndarray, lens: Lens | None = None, shape: BoardShape = STANDARD
 ) -> Plane:
-    """Returns the plane of a duchy of that *shape*, in hex pitches, from the frame px of its four anchor spaces."""
+    """Returns the plane of a board of that *shape*, in hex pitches, from the frame px of its four anchor spaces."""
     return Plane.fit(anchor_points(shape), np.asarray(anchors), lens)
 
 

@@ -1,4 +1,4 @@
-"""Cuts places out of a frame: those of the duchies, and those beside them."""
+"""Cuts places out of a frame: those of the boards, and those beside them."""
 
 from __future__ import annotations
 
@@ -41,14 +41,18 @@ def selected_indices(group: str, count: int, only: Collection[str] | None) -> li
 def board_patches(
     frame: np.ndarray, table: TableFile, view: TableView | None = None
 ) -> list[BoardPatches | None]:
-    """Returns each duchy of *table* cut out of *frame* (BGR, of the table's image size); None for one that cannot be
+    """Returns each board of *table* cut out of *frame* (BGR, of the table's image size); None for one that cannot be
     located."""
     view = view or view_of(frame, table)
     cut: list[BoardPatches | None] = []
     for board in table.boards:
-        plane = view.duchy(board)
+        plane = view.plane_of(board)
         cut.append(
-            BoardPatches(*plane.patches(frame, hexgrid(board.shape), 1.0), board.spaces) if plane else None
+            BoardPatches(
+                *plane.patches(frame, hexgrid(board.shape), 1.0), board.spaces, board.kind, board.shape
+            )
+            if plane
+            else None
         )
     return cut
 
@@ -88,14 +92,14 @@ def pictures(
             float(np.radians(place.turn_deg)),
         )
     for board in table.boards:
-        add(view.duchy(board), f"duchy:{board.player}", hexgrid(board.shape), 1.0, 0.0)
+        add(view.plane_of(board), board.place_group, hexgrid(board.shape), 1.0, 0.0)
     return cut
 
 
 def all_patches(frame: np.ndarray, table: TableFile, view: TableView) -> PlacePatches:
     """Returns every place of *table* with a known position in *frame*."""
     cut = place_patches(frame, view.table, table.places) if view.table else PlacePatches.none()
-    for board, duchy in zip(table.boards, board_patches(frame, table, view), strict=True):
-        if duchy is not None:
-            cut += PlacePatches(np.array(board.places), duchy.patches, duchy.framed)
+    for board, patches in zip(table.boards, board_patches(frame, table, view), strict=True):
+        if patches is not None:
+            cut += PlacePatches(np.array(board.places), patches.patches, patches.framed)
     return cut

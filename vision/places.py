@@ -6,8 +6,6 @@ from collections.abc import Collection, Mapping, Sequence
 
 import numpy as np
 
-from calibration.facts import TILE_TYPES
-
 from .boards.reading import FRAMED_SHARE, BoardPatches, SpaceReadings
 from .gallery import BARE_SQUARE, Gallery
 from .sighting import EMPTY, FACE_DOWN, PlaceReading
@@ -15,7 +13,7 @@ from .sighting import EMPTY, FACE_DOWN, PlaceReading
 RECOGNISED = 0.8
 """Total probability from the gallery below which a place counts as unknown to it."""
 UNLIKE_LEARNT = 0.1
-"""Share of known tiles that look unknown: a castle figure, blur, a shadow."""
+"""Share of known tiles that look unknown: a small figure, blur, a shadow."""
 ENROLLED, UNKNOWN_DOUBT = 40, 0.15
 """Number of labels from which a gallery is taken as complete, and the doubt about a place that looks unknown even so:
 something else may lie there."""
@@ -30,14 +28,6 @@ CLIPPED, GLARE_DOUBT = 250, 0.5
 """Level of the darkest channel from which a pixel is clipped by glare, and the further doubt when all are."""
 WHITE_PRINT = 0.1
 """Share of a place that may be as bright without glare: the printed die."""
-
-
-FACE_DOWN_GROUPS = ("card", "inventory")
-"""Groups whose tiles may lie face down."""
-
-
-def may_be_face_down(place: str) -> bool:
-    return place.split(":")[0] in FACE_DOWN_GROUPS
 
 
 def gallery_places(
@@ -82,9 +72,10 @@ def space_places(
     places *face_down* it may also be the back of a tile.
     """
     empty = np.clip(spaces.empty, MIN_DOUBT, 1 - MIN_DOUBT)
-    types = ((1 - MIN_DOUBT) * spaces.tile_types + MIN_DOUBT / len(TILE_TYPES)) * (1 - empty)[:, None]
+    types = ((1 - MIN_DOUBT) * spaces.tile_types + MIN_DOUBT / len(cut.kind.types)) * (1 - empty)[:, None]
     by_type = {
-        i: {EMPTY: float(empty[i]), **dict(zip(TILE_TYPES, types[i].tolist(), strict=True))} for i in indices
+        i: {EMPTY: float(empty[i]), **dict(zip(cut.kind.types, types[i].tolist(), strict=True))}
+        for i in indices
     }
     by_type |= {i: _or_back(by_type[i]) for i in face_down}
     probabilities = {i: by_type[i] for i in indices}

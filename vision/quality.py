@@ -67,7 +67,7 @@ def exposure(frame: np.ndarray) -> Exposure:
 
 
 def glare(frame: np.ndarray, table: TableFile, view: TableView) -> Mapping[str, float]:
-    """Returns place (``duchy:red:5``) -> share of it that is clipped by the reflection of a lamp, worst first.
+    """Returns place (``GROUP:red:5``) -> share of it that is clipped by the reflection of a lamp, worst first.
 
     *frame* has the size of the table file, (H, W, 3) uint8 BGR; more white than a printed die is glare.
     """

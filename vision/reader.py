@@ -15,7 +15,6 @@ from calibration.table_file import SHAPES, BoardPlan, TableFile
 
 from .boards.card_spaces import CardSpaces
 from .boards.loose import pitch_mm
-from .boards.networks import can_read
 from .boards.reading import FRAMED_SHARE, BoardPatches, read_spaces
 from .boards.registration import Registered, register
 from .changes import PlaceMemory
@@ -23,7 +22,7 @@ from .expected import ExpectedCard
 from .gallery import Gallery
 from .geometry import MarkerView, PlaneError, hexgrid
 from .patches import PlacePatches, all_patches, board_patches, pictures, place_patches, selected_indices
-from .places import gallery_places, may_be_face_down, space_places
+from .places import gallery_places, space_places
 from .sighting import EMPTY, DieReading, FrameSizeError, PlaceReading, Sighting
 from .table_dice import DICE_COLOURS, dice_on
 from .view import TableView, view_of
@@ -78,7 +77,7 @@ class TableReader:
     def read(self, frame: np.ndarray, only: Collection[str] | None = None) -> Sighting:
         """Reads *frame*, (H, W, 3) uint8 BGR.
 
-        *only* names the groups (``depot:1``) or places (``depot:1:0``) to read; dice are always read, with boxes in px
+        *only* names the groups (``GROUP:1``) or places (``GROUP:1:0``) to read; dice are always read, with boxes in px
         of the table file's image size. Boards are searched again when everything is read.
 
         Raises :exc:`FrameSizeError` when the frame does not fit this table file.
@@ -113,7 +112,7 @@ class TableReader:
         return self._all_places(frame, self.view, None)
 
     def add_examples(self, frame: np.ndarray, labels: Mapping[str, str]) -> int:
-        """Adds the appearance of the places *labels* (``depot:1:0`` -> tile that is certainly there) to the gallery.
+        """Adds the appearance of the places *labels* (place -> tile that is certainly there) to the gallery.
 
         Only visible places of the right type are added, up to EXAMPLES per label. Returns the number added, 0 without a
         gallery.
@@ -182,25 +181,20 @@ class TableReader:
     def _hexagons(
         self, frame: np.ndarray, view: TableView, beside: PlacePatches, only: Collection[str] | None
     ) -> dict[str, PlaceReading]:
-        """Reads the duchies, and the places *beside* them together with one of the duchies.
-
-        Boards of a shape that the reader does not know count as hidden.
-        """
+        """Reads the boards, and the places *beside* them together with one of the boards."""
         boards = {board.player: board for board in self.table.boards}
         chosen = {
-            player: selected_indices(f"duchy:{player}", len(board.places), only)
+            player: selected_indices(board.place_group, len(board.places), only)
             for player, board in boards.items()
         }
         if not len(beside.names) and not any(chosen.values()):
             return {}
         cuts = dict(zip(chosen, board_patches(frame, self.table, view), strict=True))
-        placed = {
-            player: cut for player, cut in cuts.items() if cut is not None and can_read(boards[player].shape)
-        }
+        placed = {player: cut for player, cut in cuts.items() if cut is not None}
         again = beside[self._stale(beside, only)]
         host = max(placed, key=lambda player: placed[player].framed.sum(), default=None)
         for player, cut in placed.items():
-            self._read_duchy(
+            self._read_board(
                 boards[player], cut, chosen[player], again if player == host else again[:0], only
             )
         if host is None:
@@ -210,7 +204,7 @@ class TableReader:
         seen = [name for player in placed for name in names[player]]
         return hidden | self._memory.recall(seen + beside.names.tolist())
 
-    def _read_duchy(
+    def _read_board(
         self,
         board: BoardPlan,
         cut: BoardPatches,
@@ -225,7 +219,7 @@ class TableReader:
         rows = [*stale.tolist(), *range(len(board.places), len(cut_places.names))]
         if rows:
             cut = cut.with_places(beside.patches, beside.framed)
-            backs = [i for i in rows if may_be_face_down(str(cut_places.names[i]))]
+            backs = [i for i in rows if str(cut_places.names[i]).partition(":")[0] in board.kind.face_down]
             by_row = space_places(cut, read_spaces(cut), self.gallery, rows, backs)
             readings = {str(cut_places.names[i]): place for i, place in by_row.items()}
             self._memory.store(list(readings), cut_places.patches[rows], readings)
@@ -250,7 +244,7 @@ class TableReader:
         x, y, width, height = die.box
         middle = np.array([[x + width / 2, y + height / 2]])
         for board in self.table.boards:
-            plane = view.duchy(board)
+            plane = view.plane_of(board)
             if plane is None:
                 continue
             distances = np.linalg.norm(hexgrid(board.shape) - plane.from_frame(middle), axis=1)
@@ -265,7 +259,7 @@ class TableReader:
 def enrol_places(
     gallery: Gallery, frame: np.ndarray, table: TableFile, labels: Mapping[str, str]
 ) -> MarkerView | None:
-    """Adds the places of *frame* that *labels* (``depot:1:0`` -> label) names to *gallery*.
+    """Adds the places of *frame* that *labels* (place -> label) names to *gallery*.
 
     Returns the visible markers: places that depend on missing ones are not added.
     """
@@ -280,13 +274,13 @@ def enrol_places(
 
 def read_boards(frame: np.ndarray, table: TableFile, gallery: Gallery | None = None) -> dict[str, Any]:
     """Returns boards and dice of *frame* in the JSON shape ``{"ms", "boards": [...], "dice": [...]}``."""
-    sighting = TableReader(table, gallery).read(frame, [f"duchy:{board.player}" for board in table.boards])
+    sighting = TableReader(table, gallery).read(frame, [board.place_group for board in table.boards])
     boards = boards_json(table, sighting.places)
     return {"ms": round(sighting.ms, 1), "boards": boards, "dice": [die.to_json() for die in sighting.dice]}
 
 
 def boards_json(table: TableFile, places: Mapping[str, PlaceReading]) -> list[dict[str, Any]]:
-    """Returns the duchies among *places* in the JSON shape ``[{"player", "spaces": [...]}]``."""
+    """Returns the boards among *places* in the JSON shape ``[{"player", "spaces": [...]}]``."""
     return [
         {
             "player": board.player,

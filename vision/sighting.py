@@ -1,12 +1,10 @@
 """A sighting: what the camera saw of the table, as plain data that needs no camera library.
 
-A place is named ``group:index``. The groups of The Castles of Burgundy are ``duchy:<player>`` (its spaces in the order
-of its shape), ``storage:<player>``, ``goods:<player>``, ``depot:<n>``, ``depot_goods:<n>``, ``black``, ``round`` and,
-for the Châteauma, ``inventory`` and ``card:<side>``. A table file declares their positions; for a card it declares the
-area, and the reader detects the spaces.
+A place is named ``group:index``; the groups are those of its game. A table file declares their positions; for a card it
+declares the area, and the reader detects the spaces, as the group ``card:AREA``.
 
-The content of a place is a label: ``empty``, a tile type (``castle``), or type and variant (``building/bank``,
-``livestock/cow_3``, ``monastery/7``, ``goods/4``); ``face_down`` for a tile that lies face down.
+The content of a place is a label: ``empty``, a tile type, or type and variant with a slash between them; ``face_down``
+for a tile that lies face down.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ import numpy as np
 
 from calibration.table_file import BoardPlan, FixedPlane, TableFile
 
-from .geometry import Lens, MarkerView, Plane, PlaneError, duchy_plane, find_markers
+from .geometry import Lens, MarkerView, Plane, PlaneError, board_plane, find_markers
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class TableView:
         """Returns the table's plane; None if markers define it and too few are visible."""
         return self.markers.plane if self.markers else self.fixed
 
-    def duchy(self, board: BoardPlan) -> Plane | None:
+    def plane_of(self, board: BoardPlan) -> Plane | None:
         """Returns the plane of the board; None if it depends on markers that are not visible, or its anchors are
         degenerate."""
         if board.anchors is not None:
@@ -36,7 +36,7 @@ class TableView:
         else:
             return None
         try:
-            return duchy_plane(anchors, self.lens, board.shape)
+            return board_plane(anchors, self.lens, board.shape)
         except PlaneError:
             return None
 

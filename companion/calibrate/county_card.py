@@ -62,8 +62,8 @@ def read_card(camera_name: str, printed: Print, number: int | None = None) -> Ca
     """
     from hardware.cameras import CameraError, open_camera, warm_up
     from vision.annotate import crop_jpeg
-    from vision.boards.card import CardError, scan_card
-    from vision.boards.empty_duchy import SURE
+    from vision.boards.empty_board import SURE
+    from vision.games.burgundy.county_card import CardError, scan_card
 
     try:
         with open_camera(camera_name) as camera:

@@ -31,7 +31,8 @@ class TableCalibration:
     """
 
     def __init__(self, path: Path, frame: np.ndarray, players: Sequence[str]) -> None:
-        from vision.boards.finding import find_duchies
+        from calibration.games.burgundy import BOARDS
+        from vision.boards.finding import locate_boards
         from vision.view import view_of
 
         height, width = frame.shape[:2]
@@ -41,9 +42,9 @@ class TableCalibration:
         """Players whose boards were saved without their spaces, which are still to be read."""
         before = _table_before(path, (width, height))
         view = view_of(frame, before)
-        duchies, _ = find_duchies(frame, view.lens)
+        duchies, _ = locate_boards(frame, BOARDS, view.lens)
         self._document = _retained_fields(path, before, view)
-        self._own_spaces = {board.player: board.spaces for board in before.boards if not board.duchy}
+        self._own_spaces = {board.player: board.spaces for board in before.boards if not board.printed_id}
         boards = [{"duchy": None, **board} for board in boards_of(duchies, players)]
         self._detected = _detect(frame, view.lens, boards)
         by_hand = manual_areas(before, view)
@@ -127,11 +128,12 @@ def _detect(frame: np.ndarray, lens: Lens | None, boards: Sequence[Mapping[str, 
 
 def detected_table(frame: np.ndarray, players: Sequence[str]) -> TableFile:
     """Returns a table file of the duchies found in *frame*, (H, W, 3) uint8 BGR, assigned to *players* in order."""
+    from calibration.games.burgundy import BOARDS
     from calibration.table_file import parse
-    from vision.boards.finding import find_duchies
+    from vision.boards.finding import locate_boards
 
     height, width = frame.shape[:2]
-    duchies, _ = find_duchies(frame)
+    duchies, _ = locate_boards(frame, BOARDS)
     document = {"image_size": [width, height], "boards": boards_of(duchies, players)}
     for board in document["boards"]:
         del board["seen"]
@@ -164,16 +166,16 @@ def _white_in(frame: np.ndarray) -> np.ndarray | None:
 
 def _table_before(path: Path, size: tuple[int, int]) -> TableFile:
     """Returns the existing table file, or an empty one."""
+    from calibration.board_shape import STANDARD
     from calibration.table_file import TableFile, TableFileError, load
     from calibration.table_writer import check_size
-    from vision.boards.networks import can_read
 
     if not path.exists():
         return TableFile(size)
     table = load(path)
     check_size(path, table.image_size, size)
     for board in table.boards:
-        if not can_read(board.shape):
+        if board.shape != STANDARD:
             raise TableFileError(
                 f"{path}: the board of {board.player} has a 'shape' of its own, which is not found in pictures: "
                 "correct the positions in this file by hand, or name another file"

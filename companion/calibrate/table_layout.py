@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     import numpy as np
 
     from calibration.table_file import TableFile
-    from vision.boards.finding import FoundDuchy
+    from vision.boards.finding import LocatedBoard
     from vision.boards.lattice import FoundSpaces
     from vision.boards.survey import Survey
     from vision.geometry import Lens
@@ -178,14 +178,14 @@ class DetectedTable:
     def survey(self, boards: Sequence[Mapping[str, Any]]) -> Survey:
         from calibration.sheet import MARKER_SIDE
         from vision.boards.survey import survey_table
-        from vision.geometry import duchy_plane
+        from vision.geometry import board_plane
 
-        planes = [duchy_plane(board["anchors"], self.lens) for board in boards]
+        planes = [board_plane(board["anchors"], self.lens) for board in boards]
         return survey_table(planes, self.markers, MARKER_SIDE, self.lens)
 
     def groups(self, boards: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
         """Returns storages and depots found among the spaces, in px."""
-        from vision.boards.groups import find_groups
+        from vision.games.burgundy.groups import find_groups
 
         survey = self.survey(boards)
         groups = []
@@ -286,12 +286,12 @@ def _squares_turn(centres: np.ndarray, survey: Survey) -> float:
     return float((np.arctan2(y, x) + quarter / 2) % quarter - quarter / 2)
 
 
-def boards_of(duchies: Sequence[FoundDuchy], players: Sequence[str]) -> list[dict[str, Any]]:
+def boards_of(duchies: Sequence[LocatedBoard], players: Sequence[str]) -> list[dict[str, Any]]:
     """Returns the boards of a layout: the *duchies* that were found, assigned to *players* in order."""
     return [
         {
             "player": player,
-            **({"duchy": duchy.duchy} if duchy.duchy else {}),
+            **({"duchy": duchy.printed_id} if duchy.printed_id else {}),
             "anchors": rounded(duchy.anchors(), 1),
             "seen": duchy.seen,
         }

@@ -147,7 +147,7 @@ class TileEnrolment:
     def _find_beside_boards(self, frame: np.ndarray, batch: Sequence[str]) -> TilesInPicture:
         import numpy as np
 
-        from calibration.facts import TILE_TYPES
+        from calibration.games.burgundy.facts import TILE_TYPES
         from vision.boards.loose import loose_tiles
         from vision.boards.reading import predict_places
         from vision.patches import board_patches

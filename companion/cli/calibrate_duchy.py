@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from calibration.board_shape import STANDARD, row_and_column
 from companion.text.translator import Translator
 
 from .errors import fail
@@ -15,7 +16,7 @@ from .outputs import OutputFile
 from .read_dice import load_frame, load_table
 
 if TYPE_CHECKING:
-    from vision.boards.empty_duchy import DuchyScan
+    from vision.boards.empty_board import BoardScan
     from vision.boards.reading import BoardPatches
 
 HALF_TURN = 3
@@ -34,35 +35,27 @@ def calibrate_duchy(table_path: Path, image: Path, player: str | None, language:
     """
     from calibration.table_file import read_table_document
     from calibration.table_writer import write_table
-    from vision.boards.empty_duchy import scan_duchy
+    from vision.boards.empty_board import scan_board
 
-    translator, cut = Translator(language), _boards_in(table_path, image, player)
+    translator, cut = Translator(language), _boards_in(table_path, image)
     if player is not None and player not in cut:
         fail(f"{table_path} has no board of {player}; it has those of {', '.join(cut)}")
     document = read_table_document(table_path)
     for board in document["boards"]:
         if player in (None, board["player"]):
-            _update_board(board, scan_duchy(cut[board["player"]]), translator)
+            _update_board(board, scan_board(cut[board["player"]]), translator)
     write_table(table_path, document)
     click.echo(translator("calibrate.kept", file=table_path))
 
 
-def _boards_in(table_path: Path, image: Path, player: str | None) -> dict[str, BoardPatches]:
-    """Returns player -> board cut out of *image*; exits with one sentence if that is not possible, or if the board of
-    *player*, or any for None, is of a shape that cannot be read."""
-    from vision.boards.networks import can_read
+def _boards_in(table_path: Path, image: Path) -> dict[str, BoardPatches]:
+    """Returns player -> board cut out of *image*; exits with one sentence if that is not possible."""
     from vision.patches import board_patches
 
     table = load_table(table_path)
     frame = load_frame(image, table)
     if not table.boards:
         fail(f"{table_path} names no boards; add 'boards' with each player and the anchors of the duchy")
-    for board in table.boards:
-        if player in (None, board.player) and not can_read(board.shape):
-            fail(
-                f"{table_path}: the board of {board.player} has a 'shape' of its own, which cannot be read: write "
-                "the type and die of each space into the 'spaces' of its 'duchy', and read others with --player"
-            )
     cut = {
         board.player: patches
         for board, patches in zip(table.boards, board_patches(frame, table), strict=True)
@@ -73,44 +66,51 @@ def _boards_in(table_path: Path, image: Path, player: str | None) -> dict[str, B
     return cut
 
 
-def _update_board(board: dict[str, Any], scan: DuchyScan, translator: Translator) -> None:
+def _update_board(board: dict[str, Any], scan: BoardScan, translator: Translator) -> None:
     """Writes *scan* into *board*, an entry of a table file; asks the user where it is not reliable."""
     player = board["player"]
     agreeing = {"player": player, "agreeing": scan.agreeing, "spaces": len(scan.spaces)}
-    if scan.duchy is not None and scan.turn in (0, HALF_TURN):
-        board["duchy"] = scan.duchy
-        click.echo(translator("calibrate.duchy", duchy=scan.duchy, **agreeing))
+    if scan.printed_id is not None and scan.turn in (0, HALF_TURN):
+        board["duchy"] = scan.printed_id
+        click.echo(translator("calibrate.duchy", duchy=scan.printed_id, **agreeing))
         if scan.turn == HALF_TURN:
             anchors = "anchors" if "anchors" in board else "anchors_mm"
             board[anchors] = [*board[anchors][2:], *board[anchors][:2]]
             click.echo(translator("calibrate.turned", player=player))
         return
-    if scan.duchy is not None:
+    if scan.printed_id is not None:
         fail(
-            f"{player}'s board is {scan.duchy} but is rotated by {60 * scan.turn} degrees: give its anchors from "
+            f"{player}'s board is {scan.printed_id} but is rotated by {60 * scan.turn} degrees: give its anchors from "
             "the board's own top row, first and last space, then last and first of the bottom row"
         )
-    click.echo(translator("calibrate.no_duchy", **agreeing))
+    unknown = "calibrate.no_duchy" if scan.shape == STANDARD else "calibrate.other_shape"
+    click.echo(translator(unknown, **agreeing))
     board["duchy"] = {"spaces": [list(space) for space in _confirmed(scan, translator)]}
     for colour, (counted, usual) in scan.unusual_counts().items():
         message = translator("calibrate.unusual", player=player, counted=counted, colour=colour, usual=usual)
         click.echo(message)
 
 
-def _confirmed(scan: DuchyScan, translator: Translator) -> list[tuple[str, int]]:
+def _confirmed(scan: BoardScan, translator: Translator) -> list[tuple[str, int]]:
     """Returns colour and die of each space; asks for unreliable ones, without a default that Enter would accept."""
-    from calibration.board_shape import STANDARD, row_and_column
-    from calibration.facts import TILE_TYPES
-    from vision.boards.empty_duchy import SURE
+    from calibration.games.burgundy.facts import TILE_TYPES
+    from vision.boards.empty_board import SURE
 
     spaces = []
-    for space, name in zip(scan.spaces, STANDARD.names, strict=True):
-        place = row_and_column(name)
-        assert place is not None  # those of the standard shape are named after their rows
-        colour, die, where = space.tile_type, space.die, {"row": place[0] + 1, "column": place[1] + 1}
+    for space, name in zip(scan.spaces, scan.shape.names, strict=True):
+        colour, die, where = space.tile_type, space.die, _where(name, translator)
         if space.type_confidence < SURE:
-            colour = click.prompt(translator("calibrate.ask_colour", **where), type=click.Choice(TILE_TYPES))
+            question = translator("calibrate.ask_colour", where=where)
+            colour = click.prompt(question, type=click.Choice(TILE_TYPES))
         if space.die_confidence < SURE:
-            die = click.prompt(translator("calibrate.ask_die", **where), type=click.IntRange(1, 6))
+            die = click.prompt(translator("calibrate.ask_die", where=where), type=click.IntRange(1, 6))
         spaces.append((colour, die))
     return spaces
+
+
+def _where(name: str, translator: Translator) -> str:
+    """Returns how people find the space of that name."""
+    place = row_and_column(name)
+    if place is None:
+        return translator("calibrate.space", name=name)
+    return translator("calibrate.row_and_column", row=place[0] + 1, column=place[1] + 1)

@@ -59,7 +59,7 @@ def read_boards(
     """
     from calibration.table_file import TableFileError
     from vision.accuracy.boards import BoardAccuracy, score_boards
-    from vision.accuracy.tables import TruthError, load_truth
+    from vision.accuracy.truth import TruthError, load_truth
     from vision.gallery import Gallery
     from vision.pictures import PictureError, load_image
     from vision.reader import read_boards as read_frame
@@ -102,7 +102,8 @@ def _table_for(picture: Path, frame: np.ndarray, table_path: Path | None) -> Tab
     from calibration.table_file import load
     from companion.calibrate.table import detected_table
     from companion.calibrate.table_layout import PLAYERS
-    from vision.accuracy.tables import load_truth, table_of
+    from vision.accuracy.truth import load_truth
+    from vision.games.burgundy.accuracy.tables import table_of
 
     if table_path is None:
         truth = load_truth(picture)

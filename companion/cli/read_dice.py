@@ -132,7 +132,7 @@ def load_frame(image: Path, table: TableFile) -> np.ndarray:
 def _print_accuracy(readings: Mapping[Path, tuple[DieReading, ...]], as_json: bool) -> bool:
     """Prints the accuracy for each folder with a truth; returns False if a truth cannot be used."""
     from vision.accuracy.dice import score, truth_beside
-    from vision.accuracy.tables import TruthError
+    from vision.accuracy.truth import TruthError
 
     try:
         truth = truth_beside(readings)

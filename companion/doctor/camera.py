@@ -188,7 +188,7 @@ def boards(machine: Machine, shot: Shot, view: TableView) -> Finding:
     from vision.boards.registration import register
 
     assert machine.table is not None
-    placed = [board for board in machine.table.boards if view.duchy(board) is not None]
+    placed = [board for board in machine.table.boards if view.plane_of(board) is not None]
     if not placed:
         return skipped("places_unknown")
     lost = register(shot.frame, machine.table, view).lost
@@ -203,7 +203,7 @@ def glare(machine: Machine, shot: Shot, view: TableView) -> Finding:
     from vision.quality import glare as places_with_glare
 
     assert machine.table is not None
-    if not any(view.duchy(board) for board in machine.table.boards):
+    if not any(view.plane_of(board) for board in machine.table.boards):
         return skipped("places_unknown")
     found = tuple(places_with_glare(shot.frame, machine.table, view))
     if not found:

@@ -3,25 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 
 import cv2
 import numpy as np
 
 from . import sprites
+from .art import SEAT, Art, Layer
 from .canvas import Frame, Sheet
 from .layout import MARKER_DICTIONARY, Panel, PlaceGroup, Polygon, TableLayout, sheet_of_paper
 from .sprites import bgr, rounded
 
-SEAT_COLOURS: Mapping[str, str] = {
-    "red": "#a8242a",
-    "blue": "#23509c",
-    "green": "#2f7a3a",
-    "black": "#2a2a2c",
-    "yellow": "#d9ac1d",
-}
-"""Colour of the edge of a player's board."""
-_OTHER_SEAT = "#7a6a58"
 _MODULE_PX = 20
 """Pixels of one marker cell before it is drawn on the canvas."""
 _PLANK_MM = 92.0
@@ -80,68 +71,20 @@ SURFACES: Mapping[str, Callable[[tuple[int, int], float, np.random.Generator], n
 """Materials of the table top."""
 
 
-@dataclass(frozen=True, slots=True)
-class Layer:
-    """One layer of a panel: a piece of card, or a line if it has a *width_mm*."""
-
-    inset_mm: float
-    radius_mm: float
-    colour: str
-    """``#rrggbb``, or ``seat`` for the player's own."""
-    width_mm: float = 0.0
-    thick_mm: float = 0.0
-    """Thickness of the card, which casts a shadow."""
-    mottle: float = 0.0
-    """Unevenness of the ink in grey levels."""
-
-
-PANELS: Mapping[str, tuple[Layer, ...]] = {
-    "seat": (
-        Layer(0, 5, "seat", thick_mm=2.2),
-        Layer(2.6, 3.5, "#5a4632", mottle=5),
-        Layer(4.2, 3, "#8d734f", width_mm=0.5),
-    ),
-    "card": (
-        Layer(0, 2, "#c3b084", thick_mm=0.8, mottle=4),
-        Layer(1.6, 1.5, "#6b5430", width_mm=0.6),
-        Layer(2.8, 1.2, "#8f7748", width_mm=0.4),
-    ),
-    "main": (
-        Layer(0, 4, "#4b3a29", thick_mm=2.2),
-        Layer(3, 3, "#bda87c", mottle=5),
-        Layer(5.5, 2.5, "#5e2a38", width_mm=1.0),
-        Layer(7.5, 2, "#7d6640", width_mm=0.5),
-    ),
-    "depot": (Layer(0, 7, "#8a7250", mottle=5), Layer(1.4, 6, "#e0cf9f", width_mm=0.7)),
-    "rounds": (Layer(0, 4, "#7a3448", mottle=4), Layer(1.2, 3.4, "#d8c187", width_mm=0.5)),
-    "black": (Layer(0, 8, "#39322a", mottle=4), Layer(1.6, 7, "#a8904f", width_mm=0.8)),
-    "tray": (Layer(0, 5, "#2f4a3e", mottle=3), Layer(1.2, 4.2, "#b79d62", width_mm=0.6)),
-    "stand": (Layer(0, 4, "#57493a", mottle=4), Layer(1.0, 3.4, "#8d734f", width_mm=0.5)),
-    "sheet": (Layer(0, 1, "#f1efe8", thick_mm=0.4, mottle=2),),
-}
-"""Layers of each style of panel, bottom layer first."""
-PICTURES: Mapping[str, Callable[[str], np.ndarray]] = {
-    "badge": lambda value: sprites.die_badge(int(value)),
-    "ornament": sprites.ornament,
-}
-"""Panels that are a single picture, by the detail of their style."""
-PLACES: Mapping[str, Callable[..., np.ndarray]] = {
-    "space": lambda tile_type, die: sprites.printed_space(tile_type, int(die)),
-    "slot": sprites.printed_slot,
-    "round": lambda number: sprites.printed_round(int(number)),
-    "storage": sprites.printed_storage,
-    "black": sprites.printed_black_slot,
-    "goods": sprites.printed_goods_square,
-    "paper": sprites.paper_outline,
-}
-"""Print of a place, by the details of its name."""
+PANELS: Mapping[str, tuple[Layer, ...]] = {"sheet": (Layer(0, 1, "#f1efe8", thick_mm=0.4, mottle=2),)}
+"""Panels of every game: the sheet of paper on which tiles are shown."""
+PLACES: Mapping[str, Callable[..., np.ndarray]] = {"paper": sprites.paper_outline}
+"""Places of every game: those on that sheet."""
 
 
 class Printer:
     """Draws print on the flat canvas."""
 
-    def __init__(self, canvas: np.ndarray, frame: Frame, rng: np.random.Generator) -> None:
+    def __init__(self, canvas: np.ndarray, frame: Frame, rng: np.random.Generator, art: Art) -> None:
         self._canvas, self._frame, self._rng = canvas, frame, rng
+        self._art = art
+        self._panels = {**PANELS, **art.panels}
+        self._places = {**PLACES, **art.places}
 
     def _draw_piece(
         self, polygon: np.ndarray, colour: str, *, thick_mm: float = 0.0, mottle: float = 0.0
@@ -179,13 +122,15 @@ class Printer:
     def panel(self, panel: Panel) -> None:
         style, _, detail = panel.style.partition("/")
         where = panel.where
-        if style in PICTURES:
-            self.sprite(PICTURES[style](detail), where.centre_mm, where.turn_deg, width_mm=where.size_mm[0])
+        if style in self._art.pictures:
+            self.sprite(
+                self._art.pictures[style](detail), where.centre_mm, where.turn_deg, width_mm=where.size_mm[0]
+            )
             return
-        for layer in PANELS[style]:
+        for layer in self._panels[style]:
             width, height = np.array(where.size_mm) - 2 * layer.inset_mm
             outline = np.array(where.outline(rounded(width, height, layer.radius_mm)))
-            colour = seat_colour(detail) if layer.colour == "seat" else layer.colour
+            colour = self._art.seat_colour(detail) if layer.colour == SEAT else layer.colour
             if layer.width_mm:
                 self._line(outline, colour, layer.width_mm)
             else:
@@ -209,11 +154,11 @@ class Printer:
     def places(self, group: PlaceGroup) -> None:
         for name, centre in zip(group.prints, group.centres_mm, strict=True):
             kind, *details = name.split("/")
-            self.sprite(PLACES[kind](*details), centre, group.turn_deg)
+            self.sprite(self._places[kind](*details), centre, group.turn_deg)
 
     def land(self, group: PlaceGroup) -> None:
-        """Draws the meadow around the spaces of a duchy."""
-        for flat, colour in ((40, "#8d8a56"), (38.5, "#a9a66b")):
+        """Draws the land around the spaces of a board."""
+        for flat, colour in self._art.land:
             for centre in group.centres_mm:
                 corners = self._frame.fixed_point(sprites.hexagon(flat) + centre)
                 cv2.fillConvexPoly(self._canvas, corners, bgr(colour), cv2.LINE_AA, Frame.SHIFT)
@@ -241,7 +186,7 @@ def print_table(layout: TableLayout, frame: Frame, surface: str, rng: np.random.
         raise ValueError(f"no table surface {surface!r}; choose {' or '.join(SURFACES)}")
     width, height = frame.size
     canvas = SURFACES[surface]((height, width), frame.scale, rng)
-    printer = Printer(canvas, frame, rng)
+    printer = Printer(canvas, frame, rng, layout.art)
     for panel in layout.panels:
         printer.panel(panel)
     for board in layout.boards:
@@ -251,8 +196,3 @@ def print_table(layout: TableLayout, frame: Frame, surface: str, rng: np.random.
     for identity, quad in layout.markers.items():
         printer.marker(identity, quad)
     return canvas
-
-
-def seat_colour(player: str) -> str:
-    """Returns ``#rrggbb`` of the edge of a player's board and of the sleeve."""
-    return SEAT_COLOURS.get(player, _OTHER_SEAT)

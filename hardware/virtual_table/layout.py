@@ -2,57 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from types import MappingProxyType
 
 import numpy as np
 
 from calibration.board_shape import PITCH_MM, STANDARD, BoardShape
 
-from .sprites import GOODS_MM, HEX_MM, rounded, square
+from .art import Art
+from .sprites import HEX_MM, rounded, square
 
 Point = tuple[float, float]
 Polygon = tuple[Point, ...]
 Space = tuple[str, int]
 
 MARKER_DICTIONARY = "DICT_4X4_50"
-GOODS_KINDS = 6
-ROUNDS = 5
 
 TABLE_MM = (1080.0, 600.0)
 """The used part of the table; a 2304 x 1296 camera sees it with at least 1.9 px/mm."""
-_MARKER_MM = 40.0
-_MARKER_MARGIN_MM = 16.0
+MARKER_MM = 40.0
+MARKER_MARGIN_MM = 16.0
 """White paper around a marker. OpenCV merges two squares whose corners are closer than an eighth of the perimeter, so
 with a narrower margin it would sometimes detect the edge of the paper instead of the marker."""
-_SEAT_MM = (292.0, 204.0)
-"""A player's board."""
-_GAP_MM = 4.0
-_CARD_MM = (212.0, 194.0)
-_MAIN_MM = (480.0, 540.0)
-_SLOT_PITCH_MM = 30.0
-_SQUARE_PITCH_MM = 22.5
-
-_ORNAMENTS: Mapping[str, tuple[float, float, float]] = {
-    "castle": (240, 179, 34),
-    "vineyard": (240, 361, 36),
-    "forest": (80, 468, 48),
-    "compass": (400, 470, 44),
-}
-"""Pictures printed on free parts of the main board: centre and half size, mm from its top left corner."""
-
-DEFAULT_DEPOT_SLOTS: Mapping[int, tuple[tuple[str, int], ...]] = {
-    1: (("monastery", 3), ("building", 2), ("ship", 2), ("livestock", 4)),
-    2: (("monastery", 2), ("building", 3), ("castle", 2), ("building", 4)),
-    3: (("livestock", 2), ("ship", 3), ("building", 2), ("monastery", 4)),
-    4: (("mine", 4), ("ship", 2), ("building", 2), ("livestock", 3)),
-    5: (("building", 3), ("mine", 2), ("building", 4), ("monastery", 2)),
-    6: (("castle", 3), ("building", 2), ("ship", 4), ("livestock", 2)),
-}
-"""Tile type of each depot slot and the number of players from which it is used (2011 board, see the facts)."""
-BLACK_SLOTS = {1: 4, 2: 4, 3: 6, 4: 8}
-"""Slots of the black depot by number of players; a single player plays against a virtual one, as with two."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +70,7 @@ class PlaceGroup:
     """Distance between opposite sides."""
     centres_mm: tuple[Point, ...]
     prints: tuple[str, ...]
-    """Print of each place, as named in ``board_print``: ``space/castle/5``, ``slot/ship``, ``storage``..."""
+    """Print of each place, as named in its game's art, with details after slashes."""
     turn_deg: float = 0.0
     """Rotation of the board on which the places are printed."""
 
@@ -109,18 +80,23 @@ class Panel:
     """A printed area that is not a place: a board, a card, a tray."""
 
     style: str
-    """Style and detail, as named in ``board_print``: ``card``, ``seat/red``, ``badge/4``..."""
+    """Style, as named in its game's art, with a detail after a slash."""
     where: Placement
 
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """One player's duchy."""
+    """One player's board."""
 
     player: str
     spaces: tuple[Space, ...]
     group: PlaceGroup
     shape: BoardShape = STANDARD
+
+    @property
+    def kind(self) -> str:
+        """Returns what its game calls a board: the first part of its group's name."""
+        return self.group.name.partition(":")[0]
 
     @property
     def anchors_mm(self) -> Polygon:
@@ -137,10 +113,12 @@ class TableLayout:
     panels: tuple[Panel, ...]
     boards: tuple[Board, ...]
     groups: tuple[PlaceGroup, ...]
-    """All place groups, including the duchies."""
+    """All place groups, including the boards."""
     dice_areas: Mapping[str, Polygon]
     seats: Mapping[str, Placement]
-    """Each player's board; the player sits at its bottom edge."""
+    """Each player's part of the table; the player sits at its bottom edge."""
+    art: Art
+    """How print and pieces look."""
     card_areas: Mapping[str, Placement] = field(default_factory=dict)
     """Areas for cards with spaces for tiles, by name."""
 
@@ -153,15 +131,15 @@ class TableLayout:
         raise KeyError(f"no place group {name!r} on this table; it has {known}")
 
 
-def marker_quad(left: float, top: float, size_mm: float = _MARKER_MM) -> Polygon:
+def marker_quad(left: float, top: float, size_mm: float = MARKER_MM) -> Polygon:
     """Returns the corners of an upright marker."""
     return tuple((left + size_mm / 2 + x, top + size_mm / 2 + y) for x, y in square(size_mm).tolist())
 
 
 def corner_markers(size_mm: Point) -> dict[int, Polygon]:
     """Returns markers 0 to 3 in the corners of the table: top left, top right, bottom right, bottom left."""
-    near, (width, height) = _MARKER_MARGIN_MM, size_mm
-    far_x, far_y = width - near - _MARKER_MM, height - near - _MARKER_MM
+    near, (width, height) = MARKER_MARGIN_MM, size_mm
+    far_x, far_y = width - near - MARKER_MM, height - near - MARKER_MM
     spots = ((near, near), (far_x, near), (far_x, far_y), (near, far_y))
     return {i: marker_quad(*spot) for i, spot in enumerate(spots)}
 
@@ -173,208 +151,9 @@ def spaces_around(middle: Point, shape: BoardShape) -> tuple[Point, ...]:
     )
 
 
-def _seats(players: Sequence[str]) -> dict[str, Placement]:
-    """Returns the boards clockwise from the bottom left; those at the top are upside down."""
-    (width, height), (w, h) = TABLE_MM, _SEAT_MM
-    from_edge = _MARKER_MM + 2 * _MARKER_MARGIN_MM + _GAP_MM
-    left, right, top, bottom = w / 2, width - w / 2, from_edge + h / 2, height - from_edge - h / 2
-    spots = {
-        "bottom left": Placement((left, bottom), _SEAT_MM),
-        "top left": Placement((left, top), _SEAT_MM, 180),
-        "top right": Placement((right, top), _SEAT_MM, 180),
-        "bottom right": Placement((right, bottom), _SEAT_MM),
-    }
-    taken = {
-        1: ("bottom left",),
-        2: ("bottom left", "top right"),
-        3: ("bottom left", "top left", "bottom right"),
-        4: tuple(spots),
-    }
-    return {player: spots[spot] for player, spot in zip(players, taken[len(players)], strict=True)}
-
-
-def _player_groups(
-    player: str, seat: Placement, spaces: Sequence[Space], shape: BoardShape
-) -> list[PlaceGroup]:
-    def group(
-        name: str, shape: str, size: float, spots: Iterable[Point], prints: Iterable[str]
-    ) -> PlaceGroup:
-        return PlaceGroup(
-            f"{name}:{player}", shape, size, tuple(seat.at(*s) for s in spots), tuple(prints), seat.turn_deg
-        )
-
-    middle = (6 + _CARD_MM[0] / 2, _SEAT_MM[1] / 2)
-    column = [24 + 34 * i for i in range(3)]
-    return [
-        group(
-            "duchy",
-            "hex",
-            HEX_MM,
-            spaces_around(middle, shape),
-            (f"space/{tile_type}/{die}" for tile_type, die in spaces),
-        ),
-        group("storage", "hex", HEX_MM, ((240, y) for y in column), ["storage"] * 3),
-        group("goods", "square", GOODS_MM, ((271, y) for y in column), ["goods"] * 3),
-    ]
-
-
-def _main_groups(
-    main: Placement, depot_slots: Mapping[int, Sequence[str]], black_slots: int
-) -> tuple[list[PlaceGroup], list[Panel]]:
-    """Returns the places and panels of the main board: depots in a ring around the black depot, as on the real
-    board."""
-    middles = {1: (240, 78), 2: (398, 190), 3: (398, 350), 4: (240, 462), 5: (82, 350), 6: (82, 190)}
-    groups, panels = [], []
-    for depot, tile_types in depot_slots.items():
-        x, y = middles[depot]
-        panels.append(Panel("depot", main.part(x - 74, y - 54, 148, 108)))
-        panels.append(Panel(f"badge/{depot}", main.part(x - 9, y - 55, 18, 18)))
-        slots = [
-            (x + (i - (len(tile_types) - 1) / 2) * _SLOT_PITCH_MM, y - 10) for i in range(len(tile_types))
-        ]
-        squares = [(x + (i - (GOODS_KINDS - 1) / 2) * _SQUARE_PITCH_MM, y + 32) for i in range(GOODS_KINDS)]
-        groups += [
-            PlaceGroup(
-                f"depot:{depot}",
-                "hex",
-                HEX_MM,
-                tuple(main.at(*slot) for slot in slots),
-                tuple(f"slot/{tile_type}" for tile_type in tile_types),
-            ),
-            PlaceGroup(
-                f"depot_goods:{depot}",
-                "square",
-                GOODS_MM,
-                tuple(main.at(*spot) for spot in squares),
-                ("goods",) * GOODS_KINDS,
-            ),
-        ]
-    per_row = (black_slots + 1) // 2
-    black = [
-        (240 + (i % per_row - (per_row - 1) / 2) * _SLOT_PITCH_MM, 252 + 36 * (i // per_row))
-        for i in range(black_slots)
-    ]
-    panels.append(Panel("black", main.part(170, 226, 140, 88)))
-    groups.append(
-        PlaceGroup("black", "hex", HEX_MM, tuple(main.at(*s) for s in black), ("black",) * black_slots)
-    )
-    rounds = [(22 + 24 * i, 64) for i in range(ROUNDS)]
-    panels.append(Panel("rounds", main.part(8, 48, 124, 32)))
-    groups.append(
-        PlaceGroup(
-            "round",
-            "square",
-            GOODS_MM,
-            tuple(main.at(*s) for s in rounds),
-            tuple(f"round/{number}" for number in range(1, ROUNDS + 1)),
-        )
-    )
-    return groups, panels
-
-
-def standard_layout(
-    players: Sequence[str],
-    duchies: Mapping[str, Sequence[Space]],
-    *,
-    depot_slots: Mapping[int, Sequence[str]] | None = None,
-    black_slots: int | None = None,
-    spare_seats: Sequence[str] = (),
-    shapes: Mapping[str, BoardShape] = MappingProxyType({}),
-) -> TableLayout:
-    """Returns the table for 1 to 4 *players* (named by the colour of their dice), in turn order from the bottom left.
-
-    *duchies* contains the printed spaces of each player as (tile type, die) in the order of the duchy's shape, the
-    standard one unless *shapes* names another for the player. *depot_slots* contains
-    the printed tile types of the slots of each depot, and *black_slots* is the number of slots in the black depot; both
-    default to those for the number of players. *spare_seats* are free seats after the players, for players without a
-    duchy.
-
-    Raises ValueError naming the player or depot that does not fit.
-    """
-    seated = [*players, *spare_seats]
-    if not 1 <= len(seated) <= 4 or len(set(seated)) != len(seated):
-        raise ValueError(f"a table seats 1 to 4 different players, not {', '.join(seated) or 'nobody'}")
-    for player in players:
-        needed, found = len(shapes.get(player, STANDARD).names), len(duchies.get(player, ()))
-        if found != needed:
-            raise ValueError(f"the duchy of {player} needs {needed} spaces, not {found}")
-    if depot_slots is None:
-        depot_slots = {
-            depot: [tile_type for tile_type, least in slots if least <= max(2, len(seated))]
-            for depot, slots in DEFAULT_DEPOT_SLOTS.items()
-        }
-    for depot, tile_types in depot_slots.items():
-        if depot not in DEFAULT_DEPOT_SLOTS or len(tile_types) > 4:
-            raise ValueError(
-                f"depot {depot} with {len(tile_types)} slots does not fit: depots 1 to 6 hold up to 4"
-            )
-    if black_slots is None:
-        black_slots = BLACK_SLOTS[len(seated)]
-    if not 0 < black_slots <= 8:
-        raise ValueError(f"the black depot holds 1 to 8 slots, not {black_slots}")
-
-    main = Placement((TABLE_MM[0] / 2, TABLE_MM[1] / 2), _MAIN_MM)
-    main_groups, main_panels = _main_groups(main, depot_slots, black_slots)
-    tray = main.part(336, 22, 126, 82)
-    ornaments = [
-        Panel(f"ornament/{name}", main.part(x - half, y - half, 2 * half, 2 * half))
-        for name, (x, y, half) in _ORNAMENTS.items()
-    ]
-    panels = [Panel("main", main), *ornaments, *main_panels, Panel("tray", tray)]
-    dice_areas = {"white": tray.corners}
-    boards, groups = [], []
-    seats = _seats(seated)
-    for player in players:
-        seat = seats[player]
-        dice = seat.part(222, 120, 66, 79)
-        panels += [
-            Panel(f"seat/{player}", seat),
-            Panel("card", seat.part(6, (_SEAT_MM[1] - _CARD_MM[1]) / 2, *_CARD_MM)),
-            Panel("tray", dice),
-        ]
-        dice_areas[player] = dice.corners
-        shape = shapes.get(player, STANDARD)
-        player_groups = _player_groups(player, seat, duchies[player], shape)
-        boards.append(Board(player, tuple((c, d) for c, d in duchies[player]), player_groups[0], shape))
-        groups += player_groups
-    markers = corner_markers(TABLE_MM)
-    return TableLayout(
-        TABLE_MM,
-        markers,
-        tuple(panels),
-        tuple(boards),
-        (*groups, *main_groups),
-        dice_areas,
-        seats,
-    )
-
-
-def sheet_of_paper(quad: Polygon, margin_mm: float = _MARKER_MARGIN_MM) -> np.ndarray:
+def sheet_of_paper(quad: Polygon, margin_mm: float = MARKER_MARGIN_MM) -> np.ndarray:
     """Returns the white paper that a marker is printed on: (N, 2) mm."""
     corners = np.array(quad)
     side = float(np.linalg.norm(corners[1] - corners[0])) + 2 * margin_mm
     outline: np.ndarray = rounded(side, side, 1.0) + corners.mean(axis=0)
     return outline
-
-
-_SAMPLE_TYPES = """
-    livestock livestock castle building
-    livestock monastery building building castle
-    mine monastery building ship building livestock
-    mine building ship ship ship monastery livestock
-    building building ship castle monastery livestock
-    building monastery building ship mine
-    castle building building monastery
-"""
-"""An invented duchy with the usual number of spaces of each type (not a printed one)."""
-_DIE_GRID = "6543 21654 543123 6126541 254312 61256 3413"
-"""The die numbers of every standard duchy (see the facts)."""
-SAMPLE_DUCHY: tuple[Space, ...] = tuple(
-    (tile_type, int(die))
-    for tile_type, die in zip(_SAMPLE_TYPES.split(), _DIE_GRID.replace(" ", ""), strict=True)
-)
-
-
-def sample_layout(players: Sequence[str] = ("red", "blue")) -> TableLayout:
-    """Returns a table for trying things out: every player has the same invented duchy."""
-    return standard_layout(players, dict.fromkeys(players, SAMPLE_DUCHY))

@@ -10,11 +10,11 @@ import cv2
 import numpy as np
 
 from ..scene import SceneCard
+from .art import Art
 from .canvas import Frame, Patch, Sheet
-from .county_card import CARD_MM, county_card, spaces_of
 from .layout import PlaceGroup, Point
 from .optics import Lens, Light
-from .sprites import GOODS_MM, HEX_MM, PIPS, SPRITE_SCALE, TILE_MM, bgr, hexagon, rounded, square, tile_face
+from .sprites import GOODS_MM, HEX_MM, PIPS, SPRITE_SCALE, TILE_MM, bgr, hexagon, rounded, square
 
 TILE_THICK_MM = 2.0
 """Punched card, as in the real game."""
@@ -55,35 +55,37 @@ class Tile:
     label: str
     centre_mm: Point
     turn_deg: float
+    art: Art
 
     @property
     def outline_mm(self) -> np.ndarray:
         """Its outline on the table: (N, 2)."""
-        shape = square(GOODS_MM) if self.label.startswith("goods/") else hexagon(TILE_MM)
+        shape = square(GOODS_MM) if self.label in self.art.goods else hexagon(TILE_MM)
         outline: np.ndarray = shape @ _turn(self.turn_deg).T + self.centre_mm
         return outline
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A county card with its pose."""
+    """A card with spaces for tiles, with its pose."""
 
     face: SceneCard
     area: str
     """Name of its card area."""
     centre_mm: Point
     turn_deg: float
+    art: Art
 
     @property
     def outline_mm(self) -> np.ndarray:
         """Its outline on the table: (N, 2)."""
-        outline: np.ndarray = rounded(*CARD_MM, 3.0) @ _turn(self.turn_deg).T + self.centre_mm
+        outline: np.ndarray = rounded(*self.art.card.size_mm, 3.0) @ _turn(self.turn_deg).T + self.centre_mm
         return outline
 
     @property
     def spaces(self) -> PlaceGroup:
         """Its spaces for tiles."""
-        offsets = np.array(spaces_of(len(self.face.tile_types))) @ _turn(self.turn_deg).T
+        offsets = np.array(self.art.card.spaces(len(self.face.tile_types))) @ _turn(self.turn_deg).T
         centres = tuple((float(x), float(y)) for x, y in offsets + self.centre_mm)
         return PlaceGroup(f"card:{self.area}", "hex", HEX_MM, centres, self.face.tile_types, self.turn_deg)
 
@@ -132,17 +134,17 @@ def draw_tile(stage: Stage, tile: Tile) -> Patch:
     sheet.fill(_TILE_SIDE, _hull(rim, top))
     middle = stage.lens.onto_table(np.array([tile.centre_mm]), height)[0]
     grow = 1 + height / (stage.lens.eye_mm[2] - height)
-    sheet.paste(tile_face(tile.label), SPRITE_SCALE, tuple(middle), tile.turn_deg, grow)
+    sheet.paste(tile.art.face(tile.label), SPRITE_SCALE, tuple(middle), tile.turn_deg, grow)
     return sheet.patch()
 
 
 def draw_card(stage: Stage, card: Card) -> Patch:
-    """Draws a county card, flat on the table."""
+    """Draws a card, flat on the table."""
     rim = card.outline_mm
     cast = stage.light.shadow_points(rim, CARD_THICK_MM)
     sheet = Sheet.around(stage.frame, np.concatenate([rim, cast]), margin_mm=3)
     sheet.shade(stage.light.shadow, 0.7, _hull(rim, cast))
-    sheet.paste(county_card(card.face), SPRITE_SCALE, card.centre_mm, card.turn_deg)
+    sheet.paste(card.art.card.face(card.face), SPRITE_SCALE, card.centre_mm, card.turn_deg)
     return sheet.patch()
 
 

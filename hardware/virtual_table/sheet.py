@@ -14,9 +14,11 @@ import numpy as np
 from vision.sighting import EMPTY
 
 from ..scene import Scene
-from .layout import TABLE_MM, Panel, PlaceGroup, Placement, TableLayout, corner_markers, sample_layout
+from .art import Art
+from .layout import TABLE_MM, Panel, PlaceGroup, Placement, TableLayout, corner_markers
 from .optics import Light
-from .sprites import BACK, GOODS_LABELS, GOODS_MM, HEX_MM, TILE_LABELS
+from .samples import sample_layout
+from .sprites import GOODS_MM, HEX_MM
 from .table import FRAME_SIZE, SENSOR_NOISE, VirtualTable
 
 EnrolmentFrame = tuple[np.ndarray, dict[str, Any], dict[str, str]]
@@ -37,15 +39,15 @@ class TileSheet:
     *order* determines the spot of each face.
     """
 
-    def __init__(self, labels: Sequence[str], order: np.random.Generator) -> None:
+    def __init__(self, labels: Sequence[str], order: np.random.Generator, art: Art) -> None:
         spots = order.permutation(_spots())
         if len(labels) > len(spots):
             raise ValueError(
                 f"a sheet has room for {len(spots)} faces, not {len(labels)}; use several sheets"
             )
         shapes = {"faces": "hex", "goods_faces": "square"}
-        goods = [label for label in labels if label.startswith("goods/")]
-        tiles = [label for label in labels if not label.startswith("goods/")]
+        goods = [label for label in labels if label in art.goods]
+        tiles = [label for label in labels if label not in art.goods]
         self.scene = Scene(places={"faces": tuple(tiles), "goods_faces": tuple(goods)})
         taken = {"faces": spots[: len(tiles)], "goods_faces": spots[len(tiles) : len(labels)]}
         middle = (TABLE_MM[0] / 2, TABLE_MM[1] / 2)
@@ -66,6 +68,7 @@ class TileSheet:
             ),
             dice_areas={},
             seats={},
+            art=art,
         )
 
 
@@ -103,9 +106,10 @@ def enrolment_frames(
     sheet also contains backs of tiles, which may lie there face down.
     """
     layout = layout or sample_layout(("red", "blue", "green", "black"))
-    backs = (BACK,) if layout.card_areas else ()
-    faces = (*TILE_LABELS, *GOODS_LABELS, *backs) * COPIES
-    sheet = TileSheet(faces, np.random.default_rng(seed))
+    art = layout.art
+    backs = (art.back,) if layout.card_areas else ()
+    faces = (*art.tiles, *art.goods, *backs) * COPIES
+    sheet = TileSheet(faces, np.random.default_rng(seed), art)
     empty = Scene(places={group.name: (EMPTY,) * len(group.centres_mm) for group in layout.groups})
     frames = []
     for where, scene in ((sheet.layout, sheet.scene), (layout, empty)):

@@ -13,12 +13,10 @@ from vision.sighting import EMPTY
 
 from ..cameras.camera import Camera, CameraLost
 from ..scene import Scene, SceneCard, SceneDie
-from .board_print import seat_colour
 from .canvas import Patch
 from .layout import MARKER_DICTIONARY, PlaceGroup, Point, Polygon, TableLayout
 from .optics import Lens, Light
 from .pieces import DIE_MM, Card, Die, Hand, Piece, Tile, draw
-from .sprites import BACK, GOODS_LABELS, TILE_LABELS
 from .studio import Studio
 
 FRAME_SIZE = (2304, 1296)
@@ -39,7 +37,6 @@ _TRAY_EDGE_MM = 18.0
 """Minimum distance between the centre of a die and the edge of its tray: seen from the side, the top face is displaced
 by some mm."""
 _DICE_TRIES = 200
-_FACES = frozenset((*TILE_LABELS, *GOODS_LABELS, BACK))
 _HAND_THROUGH = 20
 """Of 255: a shadow transmits at least a third of the light, the hand itself none."""
 _HIDDEN_SHARE = 0.25
@@ -77,6 +74,7 @@ class VirtualTable(Camera):
         self.name = "virtual table"
         self.live = noise > 0
         self.scene = Scene()
+        self._faces = frozenset((*layout.art.tiles, *layout.art.goods, layout.art.back))
         self._turned = turned
         self._dice_apart_mm = dice_apart_mm
         self._rng = np.random.default_rng(seed)
@@ -158,7 +156,7 @@ class VirtualTable(Camera):
         where = self.layout.card_areas[area]
         x, y = np.array(where.centre_mm) + self._rng.uniform(-_CARD_OFFSET_MM, _CARD_OFFSET_MM, 2)
         twist = self._rng.uniform(-_CARD_TWIST_DEG, _CARD_TWIST_DEG)
-        return Card(face, area, (float(x), float(y)), float(where.turn_deg + twist))
+        return Card(face, area, (float(x), float(y)), float(where.turn_deg + twist), self.layout.art)
 
     def _place_tiles(self, scene: Scene, cards: Mapping[str, Card]) -> dict[str, Tile]:
         on_cards = {card.spaces.name: card.spaces for card in cards.values()}
@@ -191,15 +189,15 @@ class VirtualTable(Camera):
         return group
 
     def _place_tile(self, group: PlaceGroup, index: int, label: str) -> Tile:
-        if label not in _FACES:
-            raise ValueError(f"no tile is called {label!r} (on {group.name}:{index}); see TILE_LABELS")
+        if label not in self._faces:
+            raise ValueError(f"no tile is called {label!r} (on {group.name}:{index}); see its art")
         offset = self._rng.normal(0, _OFFSET_MM, 2)
         offset *= min(1.0, _OFFSET_MAX_MM / float(np.linalg.norm(offset)))
-        corner = 90 if label.startswith("goods/") else 60
+        corner = 90 if label in self.layout.art.goods else 60
         turned = corner * self._rng.integers(1, 360 // corner) if self._rng.random() < self._turned else 0
         angle = group.turn_deg + turned + self._rng.normal(0, _TWIST_DEG)
         x, y = np.array(group.centres_mm[index]) + offset
-        return Tile(label, (float(x), float(y)), float(angle))
+        return Tile(label, (float(x), float(y)), float(angle), self.layout.art)
 
     def _place_dice(self, dice: Iterable[SceneDie]) -> list[Die]:
         """Returns the poses of *dice*; a die of the same throw keeps its pose."""
@@ -245,7 +243,7 @@ class VirtualTable(Camera):
         width, height = seat.size_mm
         tip = seat.at(self._rng.uniform(0.2, 0.8) * width, self._rng.uniform(0.1, 0.6) * height)
         turn = seat.turn_deg + self._rng.uniform(-18, 18)
-        return Hand(tip, float(turn), seat_colour(player))
+        return Hand(tip, float(turn), self.layout.art.seat_colour(player))
 
     def _posed_dice(self) -> Iterator[tuple[SceneDie, Die]]:
         return zip(self.scene.dice, self._dice, strict=True)
@@ -293,7 +291,7 @@ class VirtualTable(Camera):
 
 def table_file(layout: TableLayout, lens: Lens) -> dict[str, Any]:
     """Returns the JSON of the table file for a layout under a camera."""
-    duchies = {board.group.name for board in layout.boards}
+    boards = {board.group.name for board in layout.boards}
     return {
         "image_size": list(lens.size),
         "camera": {"matrix": lens.matrix.tolist(), "distortion": lens.distortion.tolist()},
@@ -304,7 +302,7 @@ def table_file(layout: TableLayout, lens: Lens) -> dict[str, Any]:
         "boards": [
             {
                 "player": board.player,
-                "duchy": {"spaces": [list(space) for space in board.spaces]},
+                board.kind: {"spaces": [list(space) for space in board.spaces]},
                 "anchors_mm": _json(board.anchors_mm),
                 **({} if board.shape == STANDARD else {"shape": _shape_json(board.shape)}),
             }
@@ -318,7 +316,7 @@ def table_file(layout: TableLayout, lens: Lens) -> dict[str, Any]:
                 "centres_mm": _json(group.centres_mm),
             }
             for group in layout.groups
-            if group.name not in duchies
+            if group.name not in boards
         ],
         "dice_areas_mm": {name: _json(polygon) for name, polygon in layout.dice_areas.items()},
         **(

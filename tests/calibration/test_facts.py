@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from calibration.facts import SHIPPED, FactsError, load_facts
+from calibration.games.burgundy.facts import SHIPPED, FactsError, load_facts
 
 ROWS = (4, 5, 6, 7, 6, 5, 4)
 Change = Callable[[Any], None]

@@ -16,7 +16,7 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from calibration.facts import FactsError, load_facts
+from calibration.games.burgundy.facts import FactsError, load_facts
 from calibration.table_file import TableFile, TableFileError, load, parse
 from companion.archive import Archive
 from companion.games.burgundy.owner_print import OwnersPrint, PrintFileError
@@ -27,7 +27,7 @@ from hardware.panel import PanelConfigError, load_config
 from tests.support.paths import CHECKOUT
 from tests.support.sightings import new_session
 from vision.accuracy.dice import load_labels
-from vision.accuracy.tables import TruthError, load_truth
+from vision.accuracy.truth import TruthError, load_truth
 from vision.geometry import hexgrid
 from vision.view import view_of
 
@@ -106,7 +106,7 @@ def use(table: TableFile) -> None:
     """Computes the positions of everything in a picture, all of which must be finite."""
     width, height = (min(side, 640) for side in table.image_size)
     view = view_of(np.zeros((height, width, 3), np.uint8), table)
-    duchies = (view.duchy(board) for board in table.boards)
+    duchies = (view.plane_of(board) for board in table.boards)
     seen = [duchy.to_frame(hexgrid()) for duchy in duchies if duchy is not None]
     if view.table is not None:
         areas = (*table.dice_areas_mm.values(), *table.card_areas_mm.values())

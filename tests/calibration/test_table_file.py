@@ -12,7 +12,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from calibration import table_file
-from calibration.facts import load_facts
+from calibration.games.burgundy.facts import load_facts
 from calibration.table_file import TableFile, TableFileError, load, parse
 from hardware.virtual_table import VirtualTable, sample_layout
 
@@ -85,13 +85,13 @@ def test_boards_and_size_alone_are_enough() -> None:
 
 def test_a_duchy_id_gives_its_printed_spaces() -> None:
     board = parse(FULL, "t").boards[0]
-    assert board.duchy == "se-3" and board.spaces == load_facts().duchy("se-3").spaces
+    assert board.printed_id == "se-3" and board.spaces == load_facts().duchy("se-3").spaces
 
 
 def test_a_duchy_may_be_written_out() -> None:
     spaces = [[colour, die] for colour, die in load_facts().duchy("2011-5").spaces]
     board = parse(changed("boards", 0, "duchy", to={"spaces": spaces}), "t").boards[0]
-    assert board.duchy is None and board.spaces == load_facts().duchy("2011-5").spaces
+    assert board.printed_id is None and board.spaces == load_facts().duchy("2011-5").spaces
 
 
 def test_anchors_may_lie_outside_the_picture() -> None:

@@ -11,12 +11,12 @@ import numpy as np
 import pytest
 from click.testing import CliRunner, Result
 
-from calibration.facts import TILE_TYPES, load_facts
+from calibration.games.burgundy.facts import TILE_TYPES, load_facts
 from companion.cli.main import main
 from companion.games.burgundy.owner_print import OwnersPrint
 from companion.games.burgundy.plugin import chateauma_module
 from tests.support.drawn_cards import card, with_symbol
-from vision.boards.card import CardError, known_card, scan_card
+from vision.games.burgundy.county_card import CardError, known_card, scan_card
 
 
 def chances(colours: list[str], sure: float = 0.9) -> np.ndarray:
@@ -92,7 +92,7 @@ def test_a_game_takes_the_card_as_it_was_saved(tmp_path: Path) -> None:
 
 @pytest.fixture
 def colours_are_sure(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("vision.boards.empty_duchy.SURE", 0.0)
+    monkeypatch.setattr("vision.boards.empty_board.SURE", 0.0)
 
 
 @pytest.mark.usefixtures("colours_are_sure")
@@ -156,7 +156,7 @@ def test_no_symbol_of_an_unknown_card_is_saved_unnamed(tmp_path: Path, symbol: b
 def test_a_colour_that_is_not_read_surely_is_asked_without_a_guess(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr("vision.boards.empty_duchy.SURE", 1.01)
+    monkeypatch.setattr("vision.boards.empty_board.SURE", 1.01)
     result = output_of(card(["ship"] * 4), tmp_path, typed="2\n" + "\n" * 9)
     assert result.exit_code == 1 and not (tmp_path / "print.json").exists()
 

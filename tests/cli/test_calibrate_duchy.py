@@ -12,15 +12,18 @@ import numpy as np
 import pytest
 from click.testing import CliRunner, Result
 
-from calibration.facts import DUCHY_SPACES_BY_TYPE, Spaces, load_facts
+from calibration.board_kind import Spaces
+from calibration.games.burgundy import BOARDS
+from calibration.games.burgundy.facts import DUCHY_SPACES_BY_TYPE, load_facts
 from calibration.table_file import load, parse
 from companion.cli.main import main
 from hardware.scene import Scene
-from hardware.virtual_table import VirtualTable, standard_layout
-from tests.support.islands import SHAPE
-from vision.boards.empty_duchy import SAME_DUCHY, SURE, DuchyScan, _turned_places, scan_duchy
+from hardware.virtual_table import VirtualTable
+from hardware.virtual_table.games.burgundy import standard_layout
+from tests.support.islands import SHAPE, SPACES
+from vision.boards.empty_board import SAME_BOARD, SURE, BoardScan, _turned_places, scan_board
 from vision.boards.reading import BoardPatches
-from vision.geometry import duchy_plane, hexgrid
+from vision.geometry import board_plane, hexgrid
 from vision.patches import board_patches
 
 DUCHIES = load_facts().duchies
@@ -74,7 +77,7 @@ def test_a_known_duchy_is_called_by_its_name(shown: Photographed) -> None:
     result = run(table, picture, "--player", "red")
     assert result.exit_code == 0, result.output
     assert "Red: se-7" in result.output
-    assert load(table).boards[0].duchy == "se-7" and load(table).boards[1].spaces is None
+    assert load(table).boards[0].printed_id == "se-7" and load(table).boards[1].spaces is None
 
 
 def test_an_own_board_is_saved_space_by_space(shown: Photographed) -> None:
@@ -89,15 +92,15 @@ def test_an_own_board_is_saved_space_by_space(shown: Photographed) -> None:
 def test_uncertain_readings_are_asked_without_a_guess(
     shown: Photographed, monkeypatch: pytest.MonkeyPatch, unsure: str
 ) -> None:
-    def doubting(board: BoardPatches) -> DuchyScan:
-        scan = scan_duchy(board)
+    def doubting(board: BoardPatches) -> BoardScan:
+        scan = scan_board(board)
         first = scan.spaces[0]
         doubted = (
             replace(first, type_confidence=0.3) if unsure == "colour" else replace(first, die_confidence=0.3)
         )
         return replace(scan, spaces=(doubted, *scan.spaces[1:]))
 
-    monkeypatch.setattr("vision.boards.empty_duchy.scan_duchy", doubting)
+    monkeypatch.setattr("vision.boards.empty_board.scan_board", doubting)
     table, picture = shown.files()
     before = table.read_text()
     result = run(table, picture, "--player", "blue", answers="\n" * 5)
@@ -115,7 +118,7 @@ def test_anchors_that_were_given_upside_down_are_turned(shown: Photographed) -> 
     result = run(table, picture, "--player", "red")
     assert "upside down" in result.output
     assert json.loads(table.read_text())["boards"][0]["anchors_mm"] == right
-    assert load(table).boards[0].duchy == "se-7"
+    assert load(table).boards[0].printed_id == "se-7"
 
 
 def test_covered_markers_leave_the_table_file_as_it_was(shown: Photographed) -> None:
@@ -127,7 +130,33 @@ def test_covered_markers_leave_the_table_file_as_it_was(shown: Photographed) -> 
     assert table.read_text() == before
 
 
-def test_a_board_of_another_shape_is_refused_with_the_cure(shown: Photographed) -> None:
+def test_spaces_of_a_board_of_another_shape_are_asked_for_by_their_names(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    layout = standard_layout(["red"], {"red": SPACES}, shapes={"red": SHAPE})
+    with VirtualTable(layout, seed=3) as table:
+        shown = Photographed(table.table_file(), table.read(), tmp_path)
+    shown.table["boards"][0].pop("duchy")
+    monkeypatch.setattr("vision.boards.empty_board.SURE", 1.01)
+    answers = "".join(f"{tile_type}\n{die}\n" for tile_type, die in SPACES)
+    path, picture = shown.files()
+    result = run(path, picture, answers=answers)
+    assert "7 spaces read on a board of another shape" in result.output
+    assert "Space A1: colour" in result.output
+    (board,) = load(path).boards
+    assert board.printed_id is None and board.spaces == SPACES
+
+
+def test_the_print_of_a_board_of_another_shape_is_read(tmp_path: Path) -> None:
+    layout = standard_layout(["red"], {"red": SPACES}, shapes={"red": SHAPE})
+    with VirtualTable(layout, seed=3) as table:
+        (cut,) = board_patches(table.read(), parse(table.table_file(), "virtual"))
+    assert cut is not None
+    scan = scan_board(replace(cut, spaces=None))
+    assert scan.printed() == SPACES and scan.printed_id is None and not scan.unusual_counts()
+
+
+def test_a_table_with_a_board_of_another_shape_is_not_calibrated_anew(shown: Photographed) -> None:
     shown.table["boards"][0]["shape"] = {
         "names": list(SHAPE.names),
         "centres_mm": SHAPE.centres_mm,
@@ -135,15 +164,11 @@ def test_a_board_of_another_shape_is_refused_with_the_cure(shown: Photographed) 
     }
     table, picture = shown.files()
     before = table.read_text()
-    result = run(table, picture)
-    assert result.exit_code == 1 and "the board of red has a 'shape' of its own" in result.output
-    assert table.read_text() == before
     result = CliRunner().invoke(
         main, ["calibrate", "table", str(table), "--camera", str(picture), "--no-page"]
     )
     assert result.exit_code == 1 and "the board of red has a 'shape' of its own" in result.output
     assert table.read_text() == before
-    assert run(table, picture, "--player", "blue", answers="").exit_code == 0
 
 
 def test_a_player_without_a_board_is_reported(shown: Photographed) -> None:
@@ -159,8 +184,8 @@ def test_every_known_duchy_is_read_and_recognised(first: int, tmp_path: Path) ->
     table = parse(shown.table, "shown")
     for name, cut in zip(names, board_patches(shown.frame, table), strict=True):
         assert cut is not None
-        scan = scan_duchy(cut)
-        assert scan.duchy is not None and DUCHIES[scan.duchy].spaces == DUCHIES[name].spaces
+        scan = scan_board(cut)
+        assert scan.printed_id is not None and DUCHIES[scan.printed_id].spaces == DUCHIES[name].spaces
         right = [a == b for a, b in zip(scan.printed(), DUCHIES[name].spaces, strict=True)]
         assert sum(right) >= 36
 
@@ -171,16 +196,16 @@ def test_known_duchies_that_differ_are_distinguished_in_any_rotation() -> None:
     for i, one in enumerate(colours):
         for j, other in enumerate(colours):
             agree = [int((one[places] == other).sum()) for places in _turned_places()]
-            assert max(agree[1:] if i == j else agree) < SAME_DUCHY
+            assert max(agree[1:] if i == j else agree) < SAME_BOARD
 
 
 def test_a_warm_lamp_and_a_shadow_change_nothing(tmp_path: Path) -> None:
     shown = photograph([own_board(), DUCHIES["se-12"].spaces], tmp_path)
     light = np.linspace(1.0, 0.6, shown.frame.shape[1])[None, :, None] * (0.5, 0.8, 1.0)
     dim = np.clip(shown.frame * light, 0, 255).astype(np.uint8)
-    own, known = (scan_duchy(cut) for cut in board_patches(dim, parse(shown.table, "shown")) if cut)
-    assert own.duchy is None and own.printed() == own_board()
-    assert known.duchy == "se-12"
+    own, known = (scan_board(cut) for cut in board_patches(dim, parse(shown.table, "shown")) if cut)
+    assert own.printed_id is None and own.printed() == own_board()
+    assert known.printed_id == "se-12"
 
 
 PRINT_OF_2019 = ((570, 167), (1044, 167), (1043, 990), (570, 991))
@@ -191,9 +216,9 @@ def test_a_real_print_in_other_colours_is_read(shared: Path) -> None:
     path = shared / "facts/burgundy/images/2019_crops/duchy-1-2019-enlarged.png"
     picture = cv2.imread(str(path))
     assert picture is not None
-    patches, framed = duchy_plane(PRINT_OF_2019).patches(picture, hexgrid(), 1.0)
-    scan = scan_duchy(BoardPatches(patches, framed, None))
-    assert scan.duchy == "se-1" and scan.agreeing == 37
+    patches, framed = board_plane(PRINT_OF_2019).patches(picture, hexgrid(), 1.0)
+    scan = scan_board(BoardPatches(patches, framed, None, BOARDS))
+    assert scan.printed_id == "se-1" and scan.agreeing == 37
     assert scan.printed() == DUCHIES["se-1"].spaces and all(
         min(space.type_confidence, space.die_confidence) >= SURE for space in scan.spaces
     )

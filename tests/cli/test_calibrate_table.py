@@ -13,7 +13,8 @@ import numpy as np
 import pytest
 from click.testing import CliRunner, Result
 
-from calibration.facts import load_facts
+from calibration.games.burgundy import BOARDS
+from calibration.games.burgundy.facts import load_facts
 from calibration.sheet import CARD_ID, CARD_SIDE, MARKER_BITS, WHITE, marker_cells
 from calibration.table_file import BoardPlan, TableFile, load, parse
 from companion.calibrate.table import TableCalibration
@@ -22,11 +23,12 @@ from companion.cli.main import main
 from companion.games.burgundy.plugin import duchy_names
 from companion.text.catalogue import LANGUAGES
 from hardware.scene import Scene
-from hardware.virtual_table import VirtualTable, standard_layout
+from hardware.virtual_table import VirtualTable
+from hardware.virtual_table.games.burgundy import standard_layout
 from tests.support.paths import CHECKOUT
-from vision.accuracy.tables import labelled_tables
-from vision.boards.finding import find_duchies, refined
-from vision.geometry import Plane, duchy_plane, hexgrid
+from vision.accuracy.truth import labelled_tables
+from vision.boards.finding import locate_boards, refined
+from vision.geometry import Plane, board_plane, hexgrid
 from vision.pictures import load_image
 from vision.table_dice import white_in
 from vision.view import TableView, view_of
@@ -62,7 +64,7 @@ def true_planes(shown: tuple[np.ndarray, TableFile]) -> dict[str, Plane]:
 
 def plane_of(view: TableView, board: BoardPlan) -> Plane:
     """Returns the plane of a visible *board*."""
-    plane = view.duchy(board)
+    plane = view.plane_of(board)
     assert plane is not None
     return plane
 
@@ -83,10 +85,10 @@ def run(*words: object) -> Result:
 
 
 def test_each_duchy_is_found_and_named_the_right_way_up(shown: tuple[np.ndarray, TableFile]) -> None:
-    duchies, _ = find_duchies(shown[0])
+    duchies, _ = locate_boards(shown[0], BOARDS)
     truth = true_planes(shown)
-    assert {duchy.duchy for duchy in duchies} == set(truth)
-    assert max(off(duchy.plane, truth[str(duchy.duchy)]) for duchy in duchies) < NEAR_PX
+    assert {duchy.printed_id for duchy in duchies} == set(truth)
+    assert max(off(duchy.plane, truth[str(duchy.printed_id)]) for duchy in duchies) < NEAR_PX
 
 
 def test_a_board_that_was_placed_roughly_is_placed_by_its_spaces(shown: tuple[np.ndarray, TableFile]) -> None:
@@ -106,7 +108,7 @@ def test_without_boards_nothing_is_moved(shown: tuple[np.ndarray, TableFile]) ->
 def test_a_picture_without_boards_has_none() -> None:
     rng = np.random.default_rng(1)
     bare = np.clip(rng.normal(120, 12, (600, 900, 3)), 0, 255).astype(np.uint8)
-    assert find_duchies(cv2.GaussianBlur(bare, (0, 0), 2))[0] == []
+    assert locate_boards(cv2.GaussianBlur(bare, (0, 0), 2), BOARDS)[0] == []
 
 
 def test_the_saved_table_file_contains_the_boards_positions(
@@ -118,7 +120,7 @@ def test_the_saved_table_file_contains_the_boards_positions(
     table = load(path)
     view = view_of(shown[0], table)
     truth = true_planes(shown)
-    assert max(off(plane_of(view, board), truth[str(board.duchy)]) for board in table.boards) < NEAR_PX
+    assert max(off(plane_of(view, board), truth[str(board.printed_id)]) for board in table.boards) < NEAR_PX
     assert table.markers is not None
 
 
@@ -228,9 +230,9 @@ def test_without_markers_the_boards_are_stored_in_px(calibration: TableCalibrati
     calibration.save(calibration.layout)
     table = load(calibration.path)
     assert table.markers is None
-    planes = [duchy_plane(board.anchors) for board in table.boards if board.anchors]
+    planes = [board_plane(board.anchors) for board in table.boards if board.anchors]
     assert len(planes) == len(table.boards)
-    expected = [duchy_plane(board["anchors"]) for board in calibration.layout["boards"]]
+    expected = [board_plane(board["anchors"]) for board in calibration.layout["boards"]]
     assert max(off(*pair) for pair in zip(planes, expected, strict=True)) < 0.01
 
 
@@ -502,7 +504,7 @@ def test_the_spaces_of_ones_own_duchy_that_were_read_are_there_at_the_next_calib
     once_more = own_copy(again, tmp_path)
     once_more.layout["boards"][0]["duchy"] = OWN_DUCHY
     assert once_more.save(once_more.layout) == []
-    assert load(once_more.path).boards[0].duchy is None
+    assert load(once_more.path).boards[0].printed_id is None
     assert spaces and spaces_of_first_board(once_more) == spaces
 
 
@@ -527,7 +529,7 @@ def test_an_invalid_layout_is_rejected(calibration: TableCalibration, body: str)
 def test_duchies_of_other_printings_are_found_on_any_table() -> None:
     found = boards = 0
     for path, truth in list(labelled_tables(RENDERED))[::3]:
-        duchies, _ = find_duchies(load_image(path))
+        duchies, _ = locate_boards(load_image(path), BOARDS)
         for board in truth["boards"]:
             centres = np.array([space["centre"] for space in board["hexes"]])
             boards += 1

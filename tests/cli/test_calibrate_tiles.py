@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner, Result
 
-from calibration.facts import load_facts
+from calibration.games.burgundy.facts import load_facts
 from calibration.table_file import parse
 from companion.calibrate.tiles import (
     BATCH,
@@ -23,7 +23,8 @@ from companion.calibrate.tiles import (
 from companion.cli.main import main
 from companion.games.burgundy.rules.tiles import IN_ORDER
 from hardware.scene import Scene
-from hardware.virtual_table import TableLayout, VirtualTable, standard_layout
+from hardware.virtual_table import TableLayout, VirtualTable
+from hardware.virtual_table.games.burgundy import standard_layout
 from hardware.virtual_table.layout import PlaceGroup
 from hardware.virtual_table.sprites import HEX_MM
 from vision.gallery import BARE_SQUARE, Gallery

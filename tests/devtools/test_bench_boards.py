@@ -11,12 +11,13 @@ import pytest
 from click.testing import CliRunner
 
 from calibration.board_shape import STANDARD, row_and_column
-from calibration.facts import load_facts
+from calibration.games.burgundy.facts import load_facts
 from calibration.table_file import parse
 from companion.cli.main import main
 from companion.devtools.benchmarks.boards import measure_boards
 from hardware.scene import Scene
-from hardware.virtual_table import VirtualTable, standard_layout
+from hardware.virtual_table import VirtualTable
+from hardware.virtual_table.games.burgundy import standard_layout
 from vision.geometry import hexgrid
 from vision.view import view_of
 
@@ -45,7 +46,7 @@ def save(folder: Path, turn: int, table: VirtualTable, placed: dict[int, str]) -
     boards = []
     assert view.table is not None
     for board in plan.boards:
-        plane = view.duchy(board)
+        plane = view.plane_of(board)
         assert plane is not None
         centres = plane.to_frame(hexgrid())
         hexes = [

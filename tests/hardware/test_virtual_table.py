@@ -8,10 +8,12 @@ import pytest
 
 from calibration.table_file import parse
 from hardware.scene import Scene, SceneDie
-from hardware.virtual_table import VirtualTable, enrolment_frames, sample_layout, standard_layout
-from hardware.virtual_table.layout import SAMPLE_DUCHY
+from hardware.virtual_table import VirtualTable, enrolment_frames, sample_layout
+from hardware.virtual_table.games.burgundy import standard_layout
+from hardware.virtual_table.games.burgundy.layout import SAMPLE_DUCHY
+from hardware.virtual_table.games.burgundy.sprites import GOODS_LABELS, TILE_LABELS, tile_face
 from hardware.virtual_table.pieces import DIE_MM, Die
-from hardware.virtual_table.sprites import GOODS_LABELS, TILE_LABELS, hexagon, square, tile_face
+from hardware.virtual_table.sprites import hexagon, square
 
 PLAYERS = ("red", "blue", "green", "black")
 DICE = (SceneDie(3, "red", "red"), SceneDie(5, "red", "red"), SceneDie(6, "white", "white"))

@@ -63,7 +63,7 @@ RULES = (
     Rule(
         "companion/games/burgundy/modules",
         OUTSIDE_WORLD,
-        besides_standard_library=(RULES_PACKAGE, MODULES_PACKAGE, ERRORS, "calibration.facts"),
+        besides_standard_library=(RULES_PACKAGE, MODULES_PACKAGE, ERRORS, "calibration.games.burgundy.facts"),
     ),
     Rule("companion/service", (), besides_standard_library=("companion.service",)),
     Rule("companion", ("cv2", "flask", "gpiozero"), anywhere=False),

@@ -13,14 +13,15 @@ from typing import Any
 
 import pytest
 
-from calibration.facts import load_facts
+from calibration.games.burgundy.facts import load_facts
 from calibration.table_file import BoardPlan, parse
 from companion.journal import Journal
 from companion.session import CommandRejectedError, TableSession
 from companion.text.catalogue import LANGUAGES
 from companion.text.translator import Translator
 from hardware.scene import Scene, SceneDie
-from hardware.virtual_table import VirtualTable, enrolment_frames, standard_layout
+from hardware.virtual_table import VirtualTable, enrolment_frames
+from hardware.virtual_table.games.burgundy import standard_layout
 from tests.support.present import present
 from tests.support.sightings import sighting_of
 from tests.support.tables import RULES, Table

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import Any
 from unittest import mock
 
-from calibration.facts import load_facts
+from calibration.games.burgundy.facts import load_facts
 from companion.games.burgundy import modules
 from companion.games.burgundy.plugin import burgundy
 from companion.games.burgundy.rules import Burgundy, GameState

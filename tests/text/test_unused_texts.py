@@ -24,7 +24,7 @@ from tests.support.paths import CHECKOUT
 ANY = "\0"
 """Stands for a part of a composed text that is known only at run time."""
 FOLDERS = ("companion", "web", "hardware", "vision", "calibration")
-DATA = ("calibration/data/*.json", "hardware/panel.toml")
+DATA = ("calibration/games/burgundy/data/*.json", "hardware/panel.toml")
 JOINED = {"panel_test.hue.": "the parts of the light that are on, joined by underscores"}
 """Start of keys that are composed of several words -> what they are."""
 

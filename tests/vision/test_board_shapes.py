@@ -1,4 +1,4 @@
-"""A table with a board that the networks do not know: it is left out, and everything else is read."""
+"""A table with a board of another shape beside standard ones: it is read as they are."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ import pytest
 from calibration.table_file import FixedPlane, Quad, TableFile, parse
 from companion.cli.read_boards import drawing
 from hardware.scene import Scene
-from hardware.virtual_table import VirtualTable, standard_layout
-from hardware.virtual_table.layout import SAMPLE_DUCHY
+from hardware.virtual_table import VirtualTable
+from hardware.virtual_table.games.burgundy import standard_layout
+from hardware.virtual_table.games.burgundy.layout import SAMPLE_DUCHY
 from tests.support.islands import SHAPE, SPACES
 from vision.boards.registration import register
 from vision.geometry import hexgrid
@@ -23,6 +24,7 @@ from vision.view import view_of
 
 PLAYERS = ("red", "blue", "green")
 MINE_SPACE = [tile_type for tile_type, _ in SAMPLE_DUCHY].index("mine")
+ON_ISLANDS = ("castle", "empty", "mine", "empty", "empty", "ship", "empty")
 
 
 @pytest.fixture(scope="module")
@@ -32,7 +34,11 @@ def table() -> Iterator[VirtualTable]:
         PLAYERS, {"red": SPACES, "blue": SAMPLE_DUCHY, "green": SAMPLE_DUCHY}, shapes={"red": SHAPE}
     )
     with VirtualTable(layout, seed=5) as table:
-        tiles = {"duchy:blue": ["empty"] * 37, "storage:red": ["castle", "empty", "empty"]}
+        tiles = {
+            "duchy:red": list(ON_ISLANDS),
+            "duchy:blue": ["empty"] * 37,
+            "storage:red": ["castle", "empty", "empty"],
+        }
         tiles["duchy:blue"][MINE_SPACE] = "mine"
         table.show(Scene(places={name: tuple(labels) for name, labels in tiles.items()}))
         yield table
@@ -50,24 +56,27 @@ def test_the_table_file_of_the_virtual_table_has_its_shape(plan: TableFile) -> N
 
 
 def test_its_spaces_are_located_where_they_are(table: VirtualTable, plan: TableFile) -> None:
-    plane = view_of(table.read(), plan).duchy(plan.boards[0])
+    plane = view_of(table.read(), plan).plane_of(plan.boards[0])
     assert plane is not None
     truth = [table.truth()["places"][place]["centre"] for place in plan.boards[0].places]
     assert np.abs(plane.to_frame(hexgrid(SHAPE)) - np.array(truth)).max() < 2
 
 
-def test_its_spaces_are_hidden_and_all_others_are_read(table: VirtualTable, plan: TableFile) -> None:
+def test_its_spaces_are_read_like_all_others(table: VirtualTable, plan: TableFile) -> None:
     seen = TableReader(plan).read(table.read())
-    assert {seen.places[place].hidden for place in plan.boards[0].places} == {True}
+    assert [seen.places[place].best for place in plan.boards[0].places] == list(ON_ISLANDS)
+    assert not any(seen.places[place].hidden for place in plan.boards[0].places)
     assert seen.places[f"duchy:blue:{MINE_SPACE}"].best == "mine"
     assert seen.places["storage:red:0"].best == "castle"
     assert not seen.lost and not seen.nudged
 
 
-def test_it_is_hidden_too_where_it_is_the_only_board(table: VirtualTable, plan: TableFile) -> None:
-    alone = replace(plan, boards=plan.boards[:1])
+@pytest.mark.parametrize("known", [True, False], ids=["print known", "print unknown"])
+def test_it_is_read_too_where_it_is_the_only_board(table: VirtualTable, plan: TableFile, known: bool) -> None:
+    board = plan.boards[0] if known else replace(plan.boards[0], spaces=None)
+    alone = replace(plan, boards=(board,))
     seen = TableReader(alone).read(table.read())
-    assert {seen.places[place].hidden for place in alone.boards[0].places} == {True}
+    assert [seen.places[place].best for place in board.places] == list(ON_ISLANDS)
 
 
 def test_what_was_read_names_its_spaces(table: VirtualTable, plan: TableFile) -> None:
@@ -84,7 +93,7 @@ def test_what_was_read_is_drawn_in_rows_or_with_the_names_of_the_spaces(
     _, red, islands, blue, *rows = drawing({"image": "x.jpg", "ms": 1, "boards": boards, "dice": []}).split(
         "\n"
     )
-    assert (red, islands) == ("  red: 0 tiles", "    A1 ?  A2 ?  A3 ?  A4 ?  B1 ?  B2 ?  B3 ?")
+    assert (red, islands) == ("  red: 3 tiles", "    A1 Ca  A2 .  A3 Mi  A4 .  B1 .  B2 Sh  B3 .")
     assert blue == "  blue: 1 tiles"
     assert rows[:3] == [
         "          .   .   .   .  ",
@@ -93,7 +102,9 @@ def test_what_was_read_is_drawn_in_rows_or_with_the_names_of_the_spaces(
     ]
 
 
-def test_it_moves_along_with_a_camera_that_was_nudged(table: VirtualTable, plan: TableFile) -> None:
+def test_with_too_few_spaces_to_be_located_it_moves_along_with_a_camera_that_was_nudged(
+    table: VirtualTable, plan: TableFile
+) -> None:
     frame = table.read()
     view = view_of(frame, plan)
     assert view.table is not None

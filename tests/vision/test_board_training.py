@@ -10,14 +10,24 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.facts import DUCHY_SPACES_BY_TYPE, TILE_TYPES
-from vision.boards.networks import CELL, KNOWN, OFF_BOARD, POSITIONS, TYPES, encode_known
-from vision.boards.training.examples import NOWHERE, examples_of, make_examples
-from vision.boards.training.printing import PRINT_PX, any_printing, duchy_picture, tile_picture
-from vision.boards.training.scenes import any_scenes
-from vision.boards.training.tables import PLACES, SPACES, UNKNOWN, any_duchy
-from vision.boards.training.targets import HEAT, LOG_PITCH, LOSS_MASK, PICTURE, PLACED, finder_example
-from vision.geometry import PATCH_PX
+from calibration.board_shape import PITCH_MM, STANDARD, BoardShape
+from calibration.games.burgundy.facts import DUCHY_SPACES_BY_TYPE, TILE_TYPES
+from vision.boards.networks import CELL, KNOWN, OFF_BOARD, POSITION, TYPES, encode_known
+from vision.games.burgundy.training.examples import examples_of, make_examples
+from vision.games.burgundy.training.printing import (
+    PRINT_PX,
+    any_printing,
+    board_picture,
+    card_size,
+    tile_picture,
+)
+from vision.games.burgundy.training.scenes import any_scenes
+from vision.games.burgundy.training.shapes import MAX_SPACES, any_shape
+from vision.games.burgundy.training.tables import PLACES, UNKNOWN, any_print
+from vision.games.burgundy.training.targets import HEAT, LOG_PITCH, LOSS_MASK, PICTURE, PLACED, finder_example
+from vision.geometry import PATCH_PX, hexgrid
+
+SPACES = len(STANDARD.names)
 
 
 def rng(seed: int) -> np.random.Generator:
@@ -38,16 +48,44 @@ def test_a_printing_has_a_look_of_its_own() -> None:
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_a_made_up_duchy_has_as_many_spaces_of_each_colour_as_a_real_one(seed: int) -> None:
-    duchy = any_duchy(rng(seed))
-    assert Counter(colour for colour, _ in duchy) == DUCHY_SPACES_BY_TYPE
-    assert all(1 <= die <= 6 for _, die in duchy)
+def test_a_made_up_board_has_as_many_spaces_of_each_colour_as_a_real_one(seed: int) -> None:
+    printed = any_print(rng(seed), STANDARD)
+    assert Counter(colour for colour, _ in printed) == DUCHY_SPACES_BY_TYPE
+    assert all(1 <= die <= 6 for _, die in printed)
+
+
+def shapes(count: int) -> list[BoardShape]:
+    return [any_shape(rng(seed)) for seed in range(count)]
+
+
+def test_made_up_shapes_have_spaces_of_one_size_around_their_middle() -> None:
+    for shape in shapes(60):
+        grid = hexgrid(shape)
+        away = np.hypot(*(grid[:, None] - grid[None]).transpose(2, 0, 1)) + 9 * np.eye(len(grid))
+        assert away.min() > 0.99
+        assert np.allclose(grid.min(axis=0) + grid.max(axis=0), 0)
+
+
+def test_made_up_shapes_are_standard_small_large_and_islands() -> None:
+    made = shapes(80)
+    counts = [len(shape.names) for shape in made]
+    assert min(counts) < 15 and 60 < max(counts) <= MAX_SPACES
+    assert 0.3 < np.mean([shape == STANDARD for shape in made]) < 0.8
+    off_lattice = [shape for shape in made if (np.abs(_rows_off(shape)) > 0.05).any()]
+    assert off_lattice
+
+
+def _rows_off(shape: BoardShape) -> np.ndarray:
+    """Returns how far each space is from the rows of the first one's honeycomb, in rows."""
+    rows = (np.array(shape.centres_mm)[:, 1] - shape.centres_mm[0][1]) / (PITCH_MM * np.sqrt(3) / 2)
+    off: np.ndarray = rows - np.round(rows)
+    return off
 
 
 def test_spaces_of_one_colour_are_printed_alike() -> None:
     printing = any_printing(rng(3))
     printing = replace(printing, spaces=replace(printing.spaces, texture=0, cover=1.0, symbol=0.0))
-    card = duchy_picture(printing, [("ship", 5)] * SPACES, rng(1))
+    card = board_picture(printing, hexgrid(), [("ship", 5)] * SPACES, rng(1))
     middle = np.array(card.shape[1::-1]) // 2
     here, there = (
         card[middle[1] - 20 : middle[1] + 20, x - 20 : x + 20] for x in (middle[0], middle[0] + PRINT_PX)
@@ -58,8 +96,8 @@ def test_spaces_of_one_colour_are_printed_alike() -> None:
 @pytest.mark.parametrize("seed", range(4))
 def test_the_places_of_a_scene_are_consistent(seed: int) -> None:
     places = any_scenes(rng(seed), 1)[0].places
-    on_board = places.position < OFF_BOARD
-    assert on_board.sum() == SPACES
+    on_board = places.on_board
+    assert (np.abs(places.centres[on_board]) <= np.array(card_size(places.centres[on_board])) / 2).all()
     assert ((places.die > 0) == on_board).all()
     assert (places.space_type[on_board] != UNKNOWN).all()
     loose = places.turn > 0
@@ -68,7 +106,7 @@ def test_the_places_of_a_scene_are_consistent(seed: int) -> None:
 
 def test_a_hand_hides_places_and_nothing_else_does() -> None:
     scenes = [scene for seed in range(12) for scene in any_scenes(rng(seed), 1)]
-    hidden = np.array([scene.hidden[:SPACES].mean() for scene in scenes])
+    hidden = np.array([scene.hidden[scene.places.on_board].mean() for scene in scenes])
     assert (hidden < 0.2).sum() >= 6
     assert hidden.max() > 0.05
 
@@ -83,8 +121,10 @@ def test_examples_of_a_scene_have_a_patch_for_each_place_and_rows_that_only_fill
     scenes = any_scenes(rng(5), 2)
     made = examples_of(scenes, rng(6))
     assert made.patches.shape == (2, PLACES, PATCH_PX, PATCH_PX, 3)
-    count = len(scenes[0].places.position)
-    assert (made.position[:, :count] >= 0).all() and (made.position[:, count:] == NOWHERE).all()
+    places = scenes[0].places
+    count = len(places.tile)
+    assert made.there[:, :count].all() and not made.there[:, count:].any()
+    assert (np.isfinite(made.position[:, :count, 0]) == places.on_board).all()
     assert made.hidden[:, count:].all()
 
 
@@ -106,16 +146,24 @@ def test_the_target_of_the_finder_contains_the_visible_spaces() -> None:
 
 
 def test_prior_knowledge_of_a_place_has_three_parts() -> None:
-    known = encode_known(np.array([0, OFF_BOARD]), np.array([2, -1]), np.array([6, -1]))
-    assert known.shape == (2, KNOWN) and (known.sum(axis=1) == 3).all()
-    assert known[0, 0] == known[0, POSITIONS + 1 + TILE_TYPES.index("ship")] == 1
-    assert known[0, POSITIONS + 1 + TYPES + 6] == 1
-    assert known[1, OFF_BOARD] == known[1, POSITIONS] == known[1, POSITIONS + 1 + TYPES] == 1
+    known = encode_known(np.array([(1.0, 0.0), OFF_BOARD]), np.array([2, -1]), np.array([6, -1]))
+    assert known.shape == (2, KNOWN) and (known[:, POSITION:].sum(axis=1) == 2).all()
+    assert known[0, POSITION + 1 + TILE_TYPES.index("ship")] == known[0, POSITION + 1 + TYPES + 6] == 1
+    assert known[1, 0] == known[1, POSITION] == known[1, POSITION + 1 + TYPES] == 1
+    assert known[0, 0] == 0 and not known[1, 1:POSITION].any()
+
+
+def test_positions_that_differ_by_a_space_are_told_apart_anywhere_on_a_large_board() -> None:
+    places = np.array([(x, y) for x in np.arange(-6, 7) for y in np.arange(-6, 7)], float)
+    nothing = np.full(len(places), -1)
+    known = encode_known(places, nothing, nothing)
+    away = np.linalg.norm(known[:, None] - known[None], axis=2) + 9 * np.eye(len(known))
+    assert away.min() > 1.0
 
 
 def test_opencv_runs_the_reader_like_torch_for_any_number_of_places(tmp_path: Path) -> None:
     torch = pytest.importorskip("torch", reason="PyTorch is not installed (extra train)")
-    from vision.boards.training.networks import SpaceReader
+    from vision.games.burgundy.training.networks import SpaceReader
     from vision.training.layers import export
 
     reader, side = SpaceReader().eval(), PATCH_PX // CELL
@@ -133,7 +181,7 @@ def test_opencv_runs_the_reader_like_torch_for_any_number_of_places(tmp_path: Pa
 
 def test_places_that_only_fill_up_change_nothing_for_the_others() -> None:
     torch = pytest.importorskip("torch", reason="PyTorch is not installed (extra train)")
-    from vision.boards.training.networks import SpaceReader
+    from vision.games.burgundy.training.networks import SpaceReader
 
     reader, side = SpaceReader().eval(), PATCH_PX // CELL
     patches, known = torch.rand(PLACES, 48, side, side) - 0.5, torch.rand(PLACES, KNOWN)
@@ -141,5 +189,5 @@ def test_places_that_only_fill_up_change_nothing_for_the_others() -> None:
     skipped[0, SPACES:] = True
     with torch.no_grad():
         alone = reader(patches[:SPACES], known[:SPACES])
-        filled = reader(patches, known, skipped)[:SPACES]
+        filled = reader(patches[:SPACES], known[:SPACES], skipped)
     assert torch.allclose(alone, filled, atol=1e-4)

@@ -9,11 +9,12 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.facts import load_facts
+from calibration.games.burgundy.facts import load_facts
 from calibration.table_file import TableFile, parse
 from hardware.scene import Scene, SceneCard
-from hardware.virtual_table import VirtualTable, enrolment_frames, sample_layout, standard_layout, with_automa
-from hardware.virtual_table.layout import SAMPLE_DUCHY
+from hardware.virtual_table import VirtualTable, enrolment_frames, sample_layout
+from hardware.virtual_table.games.burgundy import standard_layout, with_automa
+from hardware.virtual_table.games.burgundy.layout import SAMPLE_DUCHY
 from vision import table_dice
 from vision.boards import card_spaces
 from vision.boards.card_spaces import MARGIN, MAX_AREA, CardSpaces, find_card_spaces

@@ -13,9 +13,10 @@ from calibration.table_file import parse
 from hardware.scene import Scene
 from hardware.virtual_table import VirtualTable, sample_layout
 from vision import reader as reader_module
-from vision.accuracy.tables import load_truth, table_of
+from vision.accuracy.truth import load_truth
 from vision.boards.reading import BoardPatches, SpaceReadings, read_spaces
 from vision.changes import PlaceMemory
+from vision.games.burgundy.accuracy.tables import table_of
 from vision.patches import board_patches
 from vision.pictures import load_image
 from vision.reader import TableReader

@@ -14,8 +14,9 @@ import pytest
 
 from vision.accuracy.boards import VISIBLE
 from vision.accuracy.catalogue import catalogue_gallery
-from vision.accuracy.tables import load_truth, table_of
+from vision.accuracy.truth import load_truth
 from vision.gallery import VERSION, Gallery, GalleryError
+from vision.games.burgundy.accuracy.tables import table_of
 from vision.geometry import PATCH_PX
 from vision.patches import board_patches
 from vision.pictures import load_image

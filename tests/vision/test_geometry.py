@@ -12,7 +12,7 @@ from vision.geometry import (
     PATCH_PX,
     Lens,
     Plane,
-    duchy_plane,
+    board_plane,
     find_markers,
     hexgrid,
 )
@@ -81,12 +81,12 @@ def test_anchors_place_all_spaces_despite_lens_and_perspective() -> None:
     truth = Plane(np.array([[40, 3, 300], [-2, 38, 180], [0.005, 0.01, 1]]), LENS)
     centres = truth.to_frame(hexgrid())
     anchors = centres[list(STANDARD.anchors)]
-    assert duchy_plane(anchors, LENS).to_frame(hexgrid()) == pytest.approx(centres, abs=0.01)
+    assert board_plane(anchors, LENS).to_frame(hexgrid()) == pytest.approx(centres, abs=0.01)
 
 
 def test_anchors_on_one_line_are_refused() -> None:
     with pytest.raises(ValueError, match="check its anchors"):
-        duchy_plane([(0, 0), (10, 10), (20, 20), (30, 30)])
+        board_plane([(0, 0), (10, 10), (20, 20), (30, 30)])
 
 
 def test_to_frame_and_from_frame_are_inverse() -> None:

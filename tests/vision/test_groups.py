@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from vision.boards.groups import find_groups
 from vision.boards.lattice import FoundSpaces
+from vision.games.burgundy.groups import find_groups
 from vision.geometry import Plane
 
 PITCH = 28.0

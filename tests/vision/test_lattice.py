@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.boards.lattice import FoundSpaces, find_boards
+from calibration.board_shape import BoardShape
+from vision.boards.lattice import FoundSpaces, find_boards, symmetries
 from vision.geometry import Plane, hexgrid
 
 
@@ -61,6 +62,26 @@ def test_two_boards_side_by_side_are_two() -> None:
     rng, planes = np.random.default_rng(4), (seen_plane(0.1, 0, (200, 200)), seen_plane(2.0, 0, (400, 210)))
     boards = find_boards(sum((spaces_of(p, hexgrid(), rng) for p in planes), FoundSpaces.none()))
     assert {int(np.argmin([worst(b.plane, p) for p in planes])) for b in boards} == {0, 1}
+
+
+@pytest.mark.parametrize("turn", [0.0, 1.4, 3.0, 4.1])
+def test_a_board_of_another_shape_is_found_at_any_rotation(turn: float) -> None:
+    shape = BoardShape.in_rows((4, 5, 6, 7, 8, 7))
+    rng, plane = np.random.default_rng(6), seen_plane(turn, 0.3, (300, 200))
+    (board,) = find_boards(spaces_of(plane, hexgrid(shape), rng), None, shape)
+    assert np.abs(board.plane.to_frame(hexgrid(shape)) - plane.to_frame(hexgrid(shape))).max() < 1.5
+
+
+@pytest.mark.parametrize(
+    ("rows", "turns"), [((4, 5, 6, 7, 6, 5, 4), 6), ((3, 4, 3), 2), ((2, 3), 1), ((1, 2), 3)]
+)
+def test_the_rotations_that_map_a_shape_onto_itself_are_known(rows: tuple[int, ...], turns: int) -> None:
+    shape = BoardShape.in_rows(rows)
+    middle = np.mean(shape.centres_mm, axis=0)
+    around_middle = BoardShape.at(
+        shape.names, [(x - middle[0], y - middle[1]) for x, y in shape.centres_mm], shape.anchors
+    )
+    assert len(symmetries(around_middle)) == turns
 
 
 def test_a_handful_of_tiles_is_no_board() -> None:

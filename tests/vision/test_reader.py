@@ -17,7 +17,7 @@ from calibration.table_file import TableFile, parse
 from companion.cli.main import main
 from hardware.scene import Scene
 from hardware.virtual_table import TableLayout, VirtualTable, enrolment_frames, sample_layout
-from hardware.virtual_table.sprites import GOODS_LABELS, TILE_LABELS
+from hardware.virtual_table.games.burgundy.sprites import GOODS_LABELS, TILE_LABELS
 from vision import table_dice
 from vision.accuracy.boards import BoardAccuracy, score_boards
 from vision.gallery import Gallery

@@ -11,8 +11,9 @@ import pytest
 
 from calibration.table_file import MAX_COORDINATE_MM, MAX_COORDINATE_PX, MAX_PIXELS, TableFile, parse
 from hardware.scene import Scene, SceneCard
-from hardware.virtual_table import VirtualTable, standard_layout, with_automa
-from hardware.virtual_table.layout import SAMPLE_DUCHY
+from hardware.virtual_table import VirtualTable
+from hardware.virtual_table.games.burgundy import standard_layout, with_automa
+from hardware.virtual_table.games.burgundy.layout import SAMPLE_DUCHY
 from vision.expected import ExpectedCard
 from vision.geometry import Plane, PlaneError, find_homography, transformed
 from vision.reader import TableReader
@@ -103,7 +104,7 @@ def _shown(frame: np.ndarray, table: TableFile) -> Iterator[Shown]:
     for group in table.places:
         yield f"paper over {group.name}", covered(frame, view, group.centres_mm)
     for board in table.boards:
-        duchy = view.duchy(board)
+        duchy = view.plane_of(board)
         assert duchy is not None and view.table is not None
         span = view.table.from_frame(duchy.to_frame(np.array([(-3, -3), (3, 3)])))
         yield f"paper over {board.player}'s duchy", covered(frame, view, span)

@@ -8,10 +8,12 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.facts import load_facts
+from calibration.board_shape import BoardShape
+from calibration.games.burgundy.facts import load_facts
 from calibration.table_file import BoardPlan, FixedPlane, Quad, TableFile, parse
 from hardware.scene import Scene
-from hardware.virtual_table import VirtualTable, standard_layout
+from hardware.virtual_table import VirtualTable
+from hardware.virtual_table.games.burgundy import standard_layout
 from vision.boards.registration import Registered, register
 from vision.geometry import Plane
 from vision.reader import TableReader
@@ -80,6 +82,19 @@ def test_a_board_that_was_pushed_is_followed(
     assert worst_mm(registered.table, table) < 2.0
 
 
+def test_a_board_of_another_shape_that_was_pushed_is_followed() -> None:
+    shape = BoardShape.in_rows((4, 5, 6, 7, 6))
+    printed = load_facts().duchies["se-1"].spaces[: len(shape.names)]
+    with VirtualTable(standard_layout(["red"], {"red": printed}, shapes={"red": shape}), seed=5) as table:
+        table.show(Scene())
+        frame, plan = table.read(), parse(table.table_file(), "virtual")
+    old = before_push(plan, "red", (-8.0, 7.0))
+    registered = register(frame, old, view_of(frame, old))
+    assert registered.nudged == {"red": pytest.approx(np.hypot(8.0, 7.0), abs=1.5)}
+    assert worst_mm(registered.table, plan) < 2.0
+    assert register(frame, plan, view_of(frame, plan)) == Registered(plan)
+
+
 def test_a_camera_without_markers_that_was_nudged_takes_boards_and_depots_along(
     still: tuple[np.ndarray, TableFile],
 ) -> None:
@@ -110,7 +125,7 @@ def test_a_covered_board_does_not_count_as_lost(still: tuple[np.ndarray, TableFi
     frame, table = still
     view = view_of(frame, table)
     covered = frame.copy()
-    duchy = view.duchy(table.boards[0])
+    duchy = view.plane_of(table.boards[0])
     assert duchy is not None
     middle = duchy.to_frame(np.zeros((1, 2)))[0]
     cv2.circle(covered, tuple(np.round(middle).astype(int).tolist()), 200, (120, 150, 190), -1)

@@ -11,15 +11,17 @@ from typing import Any, TypeAlias
 import numpy as np
 import pytest
 
-from calibration.facts import TILE_TYPES
+from calibration.games.burgundy import BOARDS
+from calibration.games.burgundy.facts import TILE_TYPES
 from calibration.table_file import parse
 from hardware.scene import Scene
 from hardware.virtual_table import TableLayout, VirtualTable, sample_layout
 from vision.accuracy.boards import BoardAccuracy, score_boards
-from vision.accuracy.tables import load_truth, table_of
+from vision.accuracy.truth import load_truth
 from vision.boards import networks
-from vision.boards.networks import WEIGHTS, BoardNetworks, encode_known
+from vision.boards.networks import PlaceReader, encode_known, reader_weights
 from vision.boards.reading import BoardPatches, SpaceReadings, read_spaces
+from vision.games.burgundy.accuracy.tables import table_of
 from vision.geometry import PATCH_PX, hexgrid
 from vision.patches import board_patches
 from vision.pictures import load_image
@@ -126,9 +128,9 @@ def answers_of(patches: np.ndarray, tmp_path: Path) -> list[np.ndarray]:
         folder = tmp_path / "-".join(names)
         folder.mkdir()
         for name in names:
-            shutil.copy(WEIGHTS / f"{name}.onnx", folder)
-        known = encode_known(np.arange(37), *np.full((2, 37), -1))
-        empty = BoardNetworks(folder).read_places(patches, known).empty
+            shutil.copy(reader_weights(BOARDS.game) / f"{name}.onnx", folder)
+        known = encode_known(hexgrid(), *np.full((2, 37), -1))
+        empty = PlaceReader(folder).read_places(patches, known).empty
         answers.append(np.log(empty / (1 - empty)))
     return answers
 

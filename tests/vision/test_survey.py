@@ -68,5 +68,5 @@ def test_the_table_is_upright_as_in_the_picture() -> None:
 
 
 def test_a_table_without_boards_cannot_be_measured() -> None:
-    with pytest.raises(ValueError, match="duchies"):
+    with pytest.raises(ValueError, match="boards"):
         survey_table([])

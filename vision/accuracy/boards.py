@@ -15,7 +15,7 @@ from ..sighting import PlaceReading
 
 VISIBLE = 0.5
 """Visible share of the sample points of a space from which it is scored."""
-BESIDE, BESIDE_VARIANT = "type of tiles beside the duchies", "variant of tiles beside the duchies"
+BESIDE, BESIDE_VARIANT = "type of tiles beside the boards", "variant of tiles beside the boards"
 MEASURES = (
     "occupancy",
     "type",

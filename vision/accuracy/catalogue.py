@@ -19,11 +19,11 @@ from ..geometry import HEX_UP, PATCH_PX, PATCH_SPAN
 from ..pictures import load_image
 
 TILE_TO_PITCH = 0.95
-"""Width of a tile on a duchy, in pitches of the printed spaces: tiles do not cover the printed lines."""
+"""Width of a tile on a board, in pitches of the printed spaces: tiles do not cover the printed lines."""
 
 
 def catalogue_gallery(folder: Path, edition: str) -> Gallery:
-    """Returns a gallery of every face of *edition* at the scale of a tile on a duchy."""
+    """Returns a gallery of every face of *edition* at the scale of a tile on a board."""
     catalogue = json.loads((folder / "catalogue.json").read_text(encoding="utf-8"))
     entry, cell_px = catalogue["editions"][edition], catalogue["tile_px"]
     sheet = load_image(folder / entry["sheet"])

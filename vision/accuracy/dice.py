@@ -17,7 +17,7 @@ from calibration.documents import read_json
 
 from ..sighting import DieReading
 from .confidence import SURE, calibration
-from .tables import TruthError, load_truth, truth_path
+from .truth import TruthError, load_truth, truth_path
 
 LABELS_NAME = "labels.json"
 

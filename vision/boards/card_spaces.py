@@ -1,6 +1,6 @@
 """Finds the spaces of cards in their areas of the table: their print is unknown, so it is detected.
 
-Spaces are found as on duchies, empty or covered by tiles, and stay where they were found until the card is moved or
+Spaces are found as on boards, empty or covered by tiles, and stay where they were found until the card is moved or
 replaced. The appearance of an empty space is remembered, because a symbol printed on it resembles a tile.
 """
 
@@ -18,11 +18,12 @@ from ..changes import have_changed
 from ..expected import ExpectedCard
 from ..geometry import Plane, order_in_rows, sample, within_reach
 from ..patches import PlacePatches, place_patches
-from .card import SPACES
 from .finding import REFINING, find_places
 from .lattice import FoundSpaces
 from .reading import FRAMED_SHARE
 
+SPACES = range(3, 6)
+"""Number of spaces of a card."""
 MIN_HEAT, CLEAR_HEAT = 0.1, 0.25
 """Heat from which something may be a space, when their number is known and when it is not. Measured on drawn cards: all
 but a few spaces exceed the first, and hardly anything else on a card does."""

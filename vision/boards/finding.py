@@ -1,4 +1,4 @@
-"""Finds the duchies on a table by their print: position, orientation and identity."""
+"""Finds the boards on a table by their print: position, orientation and identity."""
 
 from __future__ import annotations
 
@@ -6,15 +6,16 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from calibration.board_kind import BoardKind
+from calibration.board_shape import STANDARD, BoardShape
+
 from ..geometry import Lens, Plane, anchor_points, hexgrid, order_in_rows
-from .lattice import MIN_SPACES, FoundBoard, FoundSpaces, find_boards, fit_plane
-from .networks import MULTIPLE, PlacePredictions, shipped_networks
-from .reading import BoardPatches, bare_probability, identify_duchy, predict_places, standard_dice
+from .lattice import MIN_SPACES, TURNS, FoundBoard, FoundSpaces, find_boards, fit_plane, spin
+from .networks import MULTIPLE, PlacePredictions, shipped_finder
+from .reading import BoardPatches, bare_probability, identify_board, predict_places
 
 ROW = 4.0
 """Pitches within which boards are in one row: half a board."""
-TURNS = 6
-"""Rotational symmetries of the shape of a duchy."""
 MIN_PROBABILITY = 0.01
 """Lower bound of the probability of a single space: a die or a thumb may lie there."""
 STANDARD_PRINT, ANY_PRINT = np.log(0.5), np.log(0.49)
@@ -22,7 +23,7 @@ STANDARD_PRINT, ANY_PRINT = np.log(0.5), np.log(0.49)
 faces, from which it is a board and not just something with hexagons. Measured: above -0.1 and below -1.4; above -0.7
 and below -0.75."""
 MAX_SPACES = 24
-"""Spaces that a board with other faces must show: a depot with its neighbours resembles part of a board."""
+"""Spaces that a board with other faces must show: a few places side by side resemble part of a board."""
 REFINING = 15.0, 17.0, 19.0, 22.0, 25.0
 """px per pitch of the top views in which a found board is located again: errors average out."""
 VIEW = 8.8
@@ -30,9 +31,9 @@ VIEW = 8.8
 SAME_SPACE, OFF_PLANE = 0.25, 0.12
 """Pitches within which a detection is a given space, and within which spaces determine the plane."""
 BESIDE = 19.0, 22.0, 25.0
-"""px per pitch of the top views for places beside the duchies: they are best detected at this size."""
+"""px per pitch of the top views for places beside the boards: they are best detected at this size."""
 ACROSS = 64.0
-"""Width of the searched square around the duchies in pitches: more than a metre and a half."""
+"""Width of the searched square around the boards in pitches: more than a metre and a half."""
 SAME_PLACE, SAME_SIZE = 0.3, 1.2
 """Pitches within which detections are one place, and the factor within which its size is that of a space."""
 MIN_HEAT = 0.25
@@ -41,15 +42,15 @@ UPRIGHT = 0.1
 
 
 @dataclass(frozen=True, slots=True)
-class FoundDuchy:
-    """A duchy found in a frame."""
+class LocatedBoard:
+    """A board found in a frame."""
 
     plane: Plane
     """From pitches around the middle space, in its player's view, to frame px."""
-    duchy: str | None
-    """Id of the known duchy that it clearly is; None if it is none."""
+    printed_id: str | None
+    """Id of the known board that it clearly is; None if it is none."""
     seen: int
-    """Number of its 37 spaces that were found."""
+    """Number of its spaces that were found."""
     error: float
     """Root mean square error of their positions in pitches."""
 
@@ -58,33 +59,36 @@ class FoundDuchy:
         return self.plane.to_frame(anchor_points())
 
 
-def find_duchies(frame: np.ndarray, lens: Lens | None = None) -> tuple[list[FoundDuchy], FoundSpaces]:
-    """Returns the duchies in *frame*, (H, W, 3) uint8 BGR, row by row from the top left, and the spaces of none of
-    them.
+def locate_boards(
+    frame: np.ndarray, kind: BoardKind, lens: Lens | None = None
+) -> tuple[list[LocatedBoard], FoundSpaces]:
+    """Returns the boards of standard shape in *frame*, (H, W, 3) uint8 BGR, row by row from the top left, and spaces of
+    none of them.
 
-    A board is found even with tiles on it; the empty spaces identify the duchy.
+    A board is found even with tiles on it; its empty spaces identify it.
     """
-    spaces = shipped_networks().find_spaces(frame)
-    duchies, left = [], np.ones(len(spaces.heats), bool)
+    spaces = shipped_finder().find_spaces(frame)
+    located, left = [], np.ones(len(spaces.heats), bool)
     for board in find_boards(spaces, lens):
-        duchy = _oriented(frame, board)
-        if duchy is not None:
-            duchies.append(duchy)
+        oriented = _oriented(frame, board, kind)
+        if oriented is not None:
+            located.append(oriented)
             left[board.spaces] = False
-    if duchies:
-        middles = np.concatenate([duchy.plane.to_frame(np.zeros((1, 2))) for duchy in duchies])
-        duchies = [duchies[i] for i in order_in_rows(middles, ROW * float(np.median(spaces.pitches)))]
-    return duchies, spaces[left]
+    if located:
+        middles = np.concatenate([board.plane.to_frame(np.zeros((1, 2))) for board in located])
+        located = [located[i] for i in order_in_rows(middles, ROW * float(np.median(spaces.pitches)))]
+    return located, spaces[left]
 
 
-def _oriented(frame: np.ndarray, board: FoundBoard) -> FoundDuchy | None:
+def _oriented(frame: np.ndarray, board: FoundBoard, kind: BoardKind) -> LocatedBoard | None:
     """Returns the board in the orientation in which its print makes sense; None if there is none.
 
     Faces look alike upside down: a board with unknown faces is taken to lie before a player at the nearest edge of the
     picture.
     """
-    ways = [read_candidate(frame, turned(board.plane, turn)) for turn in range(TURNS)]
-    standard = [way.agreement(standard_dice()) for way in ways]
+    ways = [read_candidate(frame, turned(board.plane, turn), kind) for turn in range(TURNS)]
+    usual = np.array(kind.usual_dice)
+    standard = [way.agreement(usual) if len(usual) else -np.inf for way in ways]
     best = ways[int(np.argmax(standard))]
     if max(standard) < STANDARD_PRINT:
         clear = np.array([way.clarity() for way in ways]).reshape(2, -1).mean(axis=0)
@@ -92,16 +96,17 @@ def _oriented(frame: np.ndarray, board: FoundBoard) -> FoundDuchy | None:
             return None
         pair = ways[int(clear.argmax()) :: TURNS // 2]
         best = max(pair, key=lambda way: _before_player(way.plane, np.array(frame.shape[1::-1])))
-    return FoundDuchy(refined(frame, best.plane), identify_duchy(best.seen), len(board.spaces), board.error)
+    identity = identify_board(best.seen, kind)
+    return LocatedBoard(refined(frame, best.plane), identity, len(board.spaces), board.error)
 
 
 def refined(frame: np.ndarray, plane: Plane) -> Plane:
-    """Returns *plane* of a duchy, moved to the positions of its spaces in *frame*."""
+    """Returns *plane* of a board, moved to the positions of its spaces in *frame*."""
     grid = hexgrid()
     spots, spaces = [], []
     for pitch in REFINING:
         side = round(VIEW * pitch / MULTIPLE) * MULTIPLE
-        found = shipped_networks().find_spaces_at(0, plane.top_view(frame, side, pitch))
+        found = shipped_finder().find_spaces_at(0, plane.top_view(frame, side, pitch))
         at = (found.centres - (side - 1) / 2) / pitch
         away = np.hypot(*(at[:, None] - grid[None]).transpose(2, 0, 1))
         same = away.min(axis=1, initial=SAME_SPACE) < SAME_SPACE
@@ -136,7 +141,7 @@ def find_places(
     seen = FoundSpaces.none()
     for pitch in pitches:
         side = round(across * pitch / MULTIPLE) * MULTIPLE
-        found = shipped_networks().find_spaces_at(0, plane.top_view(frame, side, pitch))
+        found = shipped_finder().find_spaces_at(0, plane.top_view(frame, side, pitch))
         found = found[np.abs(np.log(found.pitches / pitch)) < np.log(SAME_SIZE)]
         at = (found.centres - (side - 1) / 2) / pitch
         seen += FoundSpaces(at, found.pitches / pitch, found.turns, found.heats / len(pitches))
@@ -176,7 +181,7 @@ class Candidate:
     seen: PlacePredictions
 
     def agreement(self, faces: np.ndarray) -> float:
-        """Returns the mean log probability of the printed *faces* (37,), 1 to 6, over the empty spaces."""
+        """Returns the mean log probability of the printed *faces* (S,), 1 to 6, over the empty spaces."""
         return self._mean_log(self.seen.faces[np.arange(len(faces)), faces - 1])
 
     def clarity(self) -> float:
@@ -190,16 +195,19 @@ class Candidate:
         )
 
 
-def read_candidate(frame: np.ndarray, plane: Plane) -> Candidate:
-    """Returns the reading of a board assumed at *plane*, without prior knowledge."""
-    return Candidate(plane, predict_places(BoardPatches(*plane.patches(frame, hexgrid(), 1.0), None)))
+def read_candidate(
+    frame: np.ndarray, plane: Plane, kind: BoardKind, shape: BoardShape = STANDARD
+) -> Candidate:
+    """Returns the reading of a board assumed at *plane*, without knowledge of its print."""
+    patches = plane.patches(frame, hexgrid(shape), 1.0)
+    return Candidate(plane, predict_places(BoardPatches(*patches, None, kind, shape)))
 
 
 def turned(plane: Plane, turn: int) -> Plane:
     """Returns *plane* rotated by *turn* sixths."""
-    angle = turn * 2 * np.pi / TURNS
-    spin = np.array([[np.cos(angle), -np.sin(angle), 0], [np.sin(angle), np.cos(angle), 0], [0, 0, 1]])
-    return Plane(plane.homography @ spin, plane.lens)
+    around = np.eye(3)
+    around[:2, :2] = spin(turn)
+    return Plane(plane.homography @ around, plane.lens)
 
 
 def _before_player(plane: Plane, size: np.ndarray) -> float:

@@ -1,15 +1,20 @@
-"""Fits whole duchies to single detected spaces: spaces are joined to lattices, and boards fitted to these.
+"""Fits whole boards to single detected spaces: spaces are joined to lattices, and boards fitted to these.
 
-The outline of a duchy has sixfold symmetry, so that a lattice alone does not determine its orientation; its print does.
+The outline of the standard shape has sixfold symmetry, so that a lattice alone does not determine its orientation; its
+print does.
 """
 
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 
 import cv2
 import numpy as np
+
+from calibration.board_shape import STANDARD, BoardShape
 
 from ..geometry import Lens, Plane, find_homography, hexgrid, transformed
 from ..rows import Rows
@@ -27,7 +32,11 @@ NEIGHBOUR_TURN = np.radians(15)
 MIN_GROWING = 6
 """Joined spaces from which a lattice can be extrapolated."""
 MIN_SPACES = 14
-"""Spaces of a duchy that must be found."""
+"""Spaces of a board that must be found."""
+TURNS = 6
+"""Rotations of a honeycomb onto itself."""
+SAME_POINT = 0.1
+"""Pitches within which points of two lattices are the same."""
 OUTSIDE_COST = 0.5
 """Penalty for a detected space beside the board, relative to one on it."""
 INLIER = 0.2
@@ -54,20 +63,39 @@ class FoundSpaces(Rows):
 
 @dataclass(frozen=True, slots=True)
 class FoundBoard:
-    """The 37 spaces of a duchy in a picture, up to a rotation by a multiple of 60 degrees."""
+    """The spaces of a board in a picture, up to a rotation that maps its shape onto itself."""
 
     plane: Plane
-    """From pitches around the middle space to frame px."""
+    """From pitches around the centre of the board to frame px."""
     spaces: np.ndarray
     """(M,) int: rows of its detected spaces."""
     error: float
     """Root mean square error in pitches."""
 
 
-def find_boards(found: FoundSpaces, lens: Lens | None = None) -> list[FoundBoard]:
-    """Returns the duchies among *found*, those with the most spaces first."""
-    boards = [_fitted_board(found, *lattice, lens) for lattice in _lattices(found)]
+def find_boards(
+    found: FoundSpaces, lens: Lens | None = None, shape: BoardShape = STANDARD
+) -> list[FoundBoard]:
+    """Returns the boards of that *shape* among *found*, those with the most spaces first."""
+    boards = [_fitted_board(found, *lattice, lens, shape) for lattice in _lattices(found)]
     return sorted((b for b in boards if b is not None), key=lambda board: -len(board.spaces))
+
+
+@cache
+def symmetries(shape: BoardShape) -> tuple[int, ...]:
+    """Returns the sixths of a turn that map a shape onto itself; 0 is one of them."""
+    grid = hexgrid(shape)
+    turned = [grid @ spin(turn).T for turn in range(TURNS)]
+    away = [
+        np.hypot(*(points[:, None] - grid[None]).transpose(2, 0, 1)).min(axis=1).max() for points in turned
+    ]
+    return tuple(turn for turn in range(TURNS) if away[turn] < SAME_POINT)
+
+
+def spin(turn: int) -> np.ndarray:
+    """Returns the rotation by *turn* sixths, clockwise as seen, (2, 2)."""
+    angle = turn * 2 * np.pi / TURNS
+    return np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
 
 
 def _lattices(found: FoundSpaces) -> list[tuple[np.ndarray, np.ndarray]]:
@@ -149,21 +177,28 @@ def _neighbours(found: FoundSpaces) -> list[dict[int, tuple[int, int]]]:
 
 
 def _fitted_board(
-    found: FoundSpaces, rows: np.ndarray, cells: np.ndarray, lens: Lens | None
+    found: FoundSpaces, rows: np.ndarray, cells: np.ndarray, lens: Lens | None, shape: BoardShape
 ) -> FoundBoard | None:
-    """Returns the duchy that covers most of a lattice; None if it covers too few spaces."""
-    where, grid, heats = cells @ AXES, hexgrid(), found.heats[rows]
+    """Returns the board that covers most of a lattice; None if it covers too few spaces."""
     best_score, best = 0.0, None
-    for shift in np.unique(np.round(grid[:, None] - where[None], 3).reshape(-1, 2), axis=0):
-        apart = np.abs((where + shift)[:, None] - grid[None]).max(axis=2)
-        inside = apart.min(axis=1) < 0.1
-        score = heats[inside].sum() - OUTSIDE_COST * heats[~inside].sum()
+    for where in _ways_to_lie(cells @ AXES, shape):
+        inside = np.abs(where[:, None] - hexgrid(shape)[None]).max(axis=2).min(axis=1) < SAME_POINT
+        score = found.heats[rows[inside]].sum() - OUTSIDE_COST * found.heats[rows[~inside]].sum()
         if score > best_score:
-            best_score, best = score, (shift, inside)
+            best_score, best = score, (where, inside)
     if best is None or best[1].sum() < MIN_SPACES:
         return None
-    shift, inside = best
-    return _refitted(found, rows[inside], (where + shift)[inside], lens)
+    where, inside = best
+    return _refitted(found, rows[inside], where[inside], lens)
+
+
+def _ways_to_lie(lattice: np.ndarray, shape: BoardShape) -> Iterator[np.ndarray]:
+    """Yields the points of a *lattice* (N, 2) in every position and rotation in which one lies on the board."""
+    grid = hexgrid(shape)
+    for turn in range(TURNS // len(symmetries(shape))):
+        points = lattice @ spin(turn).T
+        for shift in np.unique(np.round(grid[:, None] - points[None], 3).reshape(-1, 2), axis=0):
+            yield points + shift
 
 
 def _refitted(

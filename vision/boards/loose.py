@@ -9,13 +9,15 @@ import numpy as np
 from calibration.table_file import TableFile
 
 from ..changes import have_changed
-from ..geometry import PATCH_PX, Plane, PlaneError, order_in_rows
+from ..geometry import PATCH_PX, Plane, PlaneError, order_in_rows, radius
 from ..view import TableView
-from .groups import ON_DUCHY, TOUCHING, lattice_turn, sizes_on
-from .networks import shipped_networks
+from .groups import TOUCHING, lattice_turn, sizes_on
+from .networks import shipped_finder
 
 SAME_SIZE = 1.5
-"""Factor within which a detection has the size of a duchy's space; the size of a single tile is less certain."""
+"""Factor within which a detection has the size of a board's space; the size of a single tile is less certain."""
+ON_BOARD = 0.9
+"""Pitches beyond the outermost space of a board within which a place is part of its card."""
 APART = 1.2
 """Minimum distance of separate tiles in pitches."""
 ROW = 0.5
@@ -54,16 +56,16 @@ def loose_tiles(frame: np.ndarray, table: TableFile, view: TableView, bare: Bare
     if plane is None:
         raise PlaneError("the position of the table is not known: uncover its markers, or calibrate it")
     pitch = pitch_mm(table, view)
-    spaces = shipped_networks().find_spaces(frame)
+    spaces = shipped_finder().find_spaces(frame)
     if not len(spaces.heats):
         return NO_TILES
     at = plane.from_frame(spaces.centres)
     sizes = sizes_on(plane, spaces) / pitch
     loose = np.abs(np.log(sizes)) < np.log(SAME_SIZE)
     for board in table.boards:
-        duchy = view.duchy(board)
-        if duchy is not None:
-            loose &= np.hypot(*duchy.from_frame(spaces.centres).T) > ON_DUCHY
+        place = view.plane_of(board)
+        if place is not None:
+            loose &= np.hypot(*place.from_frame(spaces.centres).T) > radius(board.shape) + ON_BOARD
     for group in table.places:  # tiles on places are not loose
         away = np.hypot(*(at[:, None] - np.array(group.centres_mm)[None]).transpose(2, 0, 1))
         loose &= away.min(axis=1) > pitch * TOUCHING / 2
@@ -90,12 +92,12 @@ def _apart(at: np.ndarray, reach: float) -> np.ndarray:
 
 
 def pitch_mm(table: TableFile, view: TableView) -> float:
-    """Returns the pitch in mm of the first duchy that can be located; raises :exc:`PlaneError` when none can."""
+    """Returns the pitch in mm of the first board that can be located; raises :exc:`PlaneError` when none can."""
     for board in table.boards:
-        duchy = view.duchy(board)
-        if duchy is not None and view.table is not None:
-            here, there = view.table.from_frame(duchy.to_frame(np.array([(-0.5, 0.0), (0.5, 0.0)])))
+        place = view.plane_of(board)
+        if place is not None and view.table is not None:
+            here, there = view.table.from_frame(place.to_frame(np.array([(-0.5, 0.0), (0.5, 0.0)])))
             pitch = float(np.hypot(*(there - here)))
             if 0 < pitch < np.inf:
                 return pitch
-    raise PlaneError("the table file locates no duchy, which gives the size of tiles: calibrate the table")
+    raise PlaneError("the table file locates no board, which gives the size of tiles: calibrate the table")

@@ -1,8 +1,8 @@
 """The networks for boards, run by OpenCV: one finds hexagonal spaces, others read what lies on them.
 
-All were trained on synthetic scenes of synthetic printings only (``vision/boards/training``). The reader is told of
-each space which of the 37 of the standard shape it is, and boards are found by that shape: others are neither found nor
-read.
+The finder serves every game; the readers belong to one game, whose types of tiles they were taught. All were trained on
+synthetic scenes of synthetic printings only. A reader is told where each space lies on its board, so that it reads
+boards of any shape.
 """
 
 from __future__ import annotations
@@ -14,14 +14,12 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from calibration.board_shape import STANDARD, BoardShape
-from calibration.facts import TILE_TYPES
-
 from ..onnx import OnnxFolder
 from ..pyramid import build_pyramid, from_level, padded, pixel_unshuffle
 from .lattice import FoundSpaces
 
-WEIGHTS = Path(__file__).parent / "weights"
+VISION = Path(__file__).parents[1]
+FINDER_WEIGHTS = VISION / "boards" / "weights"
 CELL = 4
 """px of the picture per cell of the finder's output; its pictures are unshuffled by the same factor."""
 MULTIPLE = 8
@@ -38,13 +36,19 @@ ONE_SPACE = 0.5
 """Pitches below which two detections are one space."""
 NEIGHBOURS = np.ones((3, 3), np.uint8)
 
-SPACES, TYPES, FACES = len(STANDARD.names), len(TILE_TYPES), 6
-OFF_BOARD = SPACES
-"""Position of a place outside the duchies: a storage space, a depot slot."""
-POSITIONS = SPACES + 1
-KNOWN = POSITIONS + (1 + TYPES) + (1 + FACES)
-"""Prior knowledge of a place as one-hot vectors: its position; its printed tile type and its printed face, or that they
-are unknown."""
+TYPES, FACES = 6, 6
+"""Types of tiles that a reader distinguishes, in the order of the types of its game, and faces of a die."""
+OFF_BOARD = np.full(2, np.nan)
+"""Position of a place outside the boards."""
+ROWS = np.array([(np.cos(a), np.sin(a)) for a in np.arange(3) * np.pi / 3])
+"""The directions in which spaces of a honeycomb are in rows."""
+WAVES = 3.0 * 1.5 ** np.arange(7)
+"""Lengths in pitches of the waves that describe a position: from two neighbours to a whole board."""
+POSITION = 1 + 2 * len(ROWS) * len(WAVES)
+KNOWN = POSITION + (1 + TYPES) + (1 + FACES)
+"""Prior knowledge of a place: whether it is outside the boards and where it is on one, as sines and cosines (Tancik et
+al., Fourier features let networks learn high frequency functions, 2020); then, as one-hot vectors, its printed tile
+type and its printed face, or that they are unknown."""
 EMPTY = slice(0, 1)
 TYPE = slice(1, 1 + TYPES)
 SPACE_TYPE = slice(TYPE.stop, TYPE.stop + TYPES)
@@ -63,37 +67,40 @@ class PlacePredictions:
     empty: np.ndarray
     """(N,) that there is no tile."""
     tile_types: np.ndarray
-    """(N, 6) of each type of the tile, if there is one; order of TILE_TYPES, as in the next."""
+    """(N, TYPES) of each type of the tile, if there is one."""
     space_types: np.ndarray
-    """(N, 6) of each printed tile type, if it is empty."""
+    """(N, TYPES) of each printed tile type, if it is empty."""
     faces: np.ndarray
-    """(N, 6) of each printed die face, 1 to 6, if it is empty."""
+    """(N, FACES) of each printed die face, 1 to 6, if it is empty."""
     hidden: np.ndarray
     """(N,) that too little of it is visible."""
 
 
 def encode_known(position: np.ndarray, space_type: np.ndarray, face: np.ndarray) -> np.ndarray:
-    """Returns (N, KNOWN) float32 from *position* (N,), printed *space_type* (N,) and *face* 1..6 (N,); -1 where
-    unknown."""
+    """Returns (N, KNOWN) float32 from *position* (N, 2) in pitches from the centre of its board or OFF_BOARD, printed
+    *space_type* (N,) and *face* 1..6 (N,); -1 where unknown."""
     known = np.zeros((len(position), KNOWN), np.float32)
     rows = np.arange(len(position))
-    known[rows, position] = 1
-    known[rows, POSITIONS + 1 + np.maximum(space_type, -1)] = 1
-    known[rows, POSITIONS + 1 + TYPES + np.maximum(face, 0)] = 1
+    known[:, :POSITION] = _encode_position(position)
+    known[rows, POSITION + 1 + np.maximum(space_type, -1)] = 1
+    known[rows, POSITION + 1 + TYPES + np.maximum(face, 0)] = 1
     return known
 
 
-def can_read(shape: BoardShape) -> bool:
-    """Returns whether the reader knows the spaces of boards of that shape."""
-    return shape == STANDARD
+def _encode_position(position: np.ndarray) -> np.ndarray:
+    """Returns (N, POSITION): no waves, but the first number, for a place outside the boards."""
+    phases = (2 * np.pi * (position @ ROWS.T)[:, :, None] / WAVES).reshape(len(position), -1)
+    off = np.isnan(position).any(axis=1, keepdims=True)
+    encoded: np.ndarray = np.where(off, 0.0, np.hstack([off, np.sin(phases), np.cos(phases)]))
+    encoded[:, :1] = off
+    return encoded
 
 
-class BoardNetworks:
-    """The networks in the folder *weights*: ``finder.onnx`` and at least one ``reader*.onnx``."""
+class HexagonFinder:
+    """The network ``finder.onnx`` in the folder *weights*."""
 
-    def __init__(self, weights: Path = WEIGHTS) -> None:
+    def __init__(self, weights: Path = FINDER_WEIGHTS) -> None:
         self._networks = OnnxFolder(weights)
-        self._readers = sorted(path.stem for path in weights.glob("reader*.onnx"))
 
     def find_spaces(self, frame: np.ndarray) -> FoundSpaces:
         """Returns hexagonal spaces and tiles in *frame*, (H, W, 3) uint8 BGR, likeliest first."""
@@ -112,6 +119,14 @@ class BoardNetworks:
         points = (np.stack([at[1] + dx, at[0] + dy], axis=1) + 0.5) * CELL - 0.5
         pitch = np.exp(np.clip(log_pitch, *np.log(PITCHES)))
         return FoundSpaces(from_level(points, level), pitch * 2.0**level, np.arctan2(sin, cos) / 6, heat[at])
+
+
+class PlaceReader:
+    """The networks ``reader*.onnx`` in the folder *weights*, at least one."""
+
+    def __init__(self, weights: Path) -> None:
+        self._networks = OnnxFolder(weights)
+        self._readers = sorted(path.stem for path in weights.glob("reader*.onnx"))
 
     def read_places(self, patches: np.ndarray, known: np.ndarray) -> PlacePredictions:
         """Reads places that are seen together: *patches* (N, PATCH_PX, PATCH_PX, 3) BGR, *known* (N, KNOWN).
@@ -134,8 +149,18 @@ class BoardNetworks:
 
 
 @cache
-def shipped_networks() -> BoardNetworks:
-    return BoardNetworks()
+def shipped_finder() -> HexagonFinder:
+    return HexagonFinder()
+
+
+@cache
+def shipped_reader(game: str) -> PlaceReader:
+    """Returns the reader of the tiles of a *game*."""
+    return PlaceReader(reader_weights(game))
+
+
+def reader_weights(game: str) -> Path:
+    return VISION / "games" / game / "weights"
 
 
 def _suppress_duplicates(found: FoundSpaces) -> np.ndarray:

@@ -1,38 +1,41 @@
-"""Reads the type of tile on each space of a duchy and on places beside it, without knowledge of the printing."""
+"""Reads the type of tile on each space of a board and on places beside it, without knowledge of the printing."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import cache
 
 import numpy as np
 
-from calibration.facts import TILE_TYPES, Spaces, load_facts
+from calibration.board_kind import BoardKind, Spaces
+from calibration.board_shape import STANDARD, BoardShape
 
-from .networks import OFF_BOARD, SPACES, PlacePredictions, encode_known, shipped_networks
+from ..geometry import hexgrid
+from .networks import OFF_BOARD, PlacePredictions, encode_known, shipped_reader
 
 FRAMED_SHARE = 0.6
 """Share of the patch that must be inside the frame (the hexagon fills 0.69 of its patch)."""
 HIDDEN_FROM = 0.5
 """Probability from which a space counts as hidden."""
-SAME_DUCHY, MIN_BARE = 0.9, 10
-"""Share of the empty spaces that must have the types of a known duchy to identify it; their minimum number."""
+SAME_BOARD, MIN_BARE = 0.9, 10
+"""Share of the empty spaces that must have the types of a known board to identify it; their minimum number."""
 UNKNOWN = -1
 
 
 @dataclass(frozen=True)
 class BoardPatches:
-    """One duchy cut out of a frame, and places beside it with tiles of the same printing."""
+    """One board cut out of a frame, and places beside it with tiles of the same printing."""
 
     patches: np.ndarray
-    """(37 + N, PATCH_PX, PATCH_PX, 3) uint8 BGR: the spaces in reading order, then the places beside."""
+    """(S + N, PATCH_PX, PATCH_PX, 3) uint8 BGR: the S spaces in the order of the shape, then the places beside."""
     framed: np.ndarray
-    """(37 + N,) share of each patch inside the frame."""
+    """(S + N,) share of each patch inside the frame."""
     spaces: Spaces | None
-    """Printed tile type and die of the 37 spaces; None if not known."""
+    """Printed tile type and die of the spaces; None if not known."""
+    kind: BoardKind
+    shape: BoardShape = STANDARD
 
     def with_places(self, patches: np.ndarray, framed: np.ndarray) -> BoardPatches:
-        """Returns a copy with more places beside the duchy, (M, PATCH_PX, PATCH_PX, 3) and (M,)."""
+        """Returns a copy with more places beside the board, (M, PATCH_PX, PATCH_PX, 3) and (M,)."""
         return replace(
             self,
             patches=np.concatenate([self.patches, patches]),
@@ -42,21 +45,22 @@ class BoardPatches:
 
 @dataclass(frozen=True)
 class SpaceReadings:
-    """The readings of the spaces of one duchy, and of the places beside it."""
+    """The readings of the spaces of one board, and of the places beside it."""
 
     empty: np.ndarray
-    """(37 + N,) probability that no tile lies there."""
+    """(S + N,) probability that no tile lies there."""
     tile_types: np.ndarray
-    """(37 + N, 6) probability of each type (order of TILE_TYPES) if there is a tile."""
+    """(S + N, TYPES) probability of each type of its game if there is a tile."""
     hidden: np.ndarray
-    """(37 + N,) bool: a hand, glare or the frame's edge hides the place."""
+    """(S + N,) bool: a hand, glare or the frame's edge hides the place."""
 
 
 def read_spaces(board: BoardPatches) -> SpaceReadings:
-    """Reads a duchy on its own: its spaces show what print and tiles look like in this printing and light."""
+    """Reads a board on its own: its spaces show what print and tiles look like in this printing and light."""
     seen = predict_places(board)
-    if board.spaces is None and (name := identify_duchy(seen)) is not None:
-        seen = predict_places(replace(board, spaces=load_facts().duchy(name).spaces))
+    known = identify_board(seen, board.kind) if board.spaces is None and board.shape == STANDARD else None
+    if known is not None:
+        seen = predict_places(replace(board, spaces=board.kind.known[known]))
     return SpaceReadings(
         seen.empty, seen.tile_types, (seen.hidden >= HIDDEN_FROM) | (board.framed < FRAMED_SHARE)
     )
@@ -64,25 +68,20 @@ def read_spaces(board: BoardPatches) -> SpaceReadings:
 
 def predict_places(board: BoardPatches) -> PlacePredictions:
     """Returns the reader's predictions for the spaces and the places beside, given their print if it is known."""
-    count = len(board.patches)
+    count, grid = len(board.patches), hexgrid(board.shape)
     space_types, faces = np.full((2, count), UNKNOWN)
     if board.spaces:
-        space_types[:SPACES], faces[:SPACES] = print_indices(board.spaces)
-    position = np.minimum(np.arange(count), OFF_BOARD)
-    return shipped_networks().read_places(board.patches, encode_known(position, space_types, faces))
+        space_types[: len(grid)], faces[: len(grid)] = print_indices(board.spaces, board.kind)
+    position = np.concatenate([grid, np.tile(OFF_BOARD, (count - len(grid), 1))])
+    known = encode_known(position, space_types, faces)
+    return shipped_reader(board.kind.game).read_places(board.patches, known)
 
 
-def print_indices(spaces: Spaces) -> tuple[np.ndarray, np.ndarray]:
-    """Returns tile types (37,) as indices in TILE_TYPES, and faces (37,) 1 to 6."""
-    return np.array([TILE_TYPES.index(tile_type) for tile_type, _ in spaces]), np.array(
+def print_indices(spaces: Spaces, kind: BoardKind) -> tuple[np.ndarray, np.ndarray]:
+    """Returns tile types (S,) as indices in the types of the *kind*, and faces (S,) 1 to 6."""
+    return np.array([kind.types.index(tile_type) for tile_type, _ in spaces]), np.array(
         [die for _, die in spaces]
     )
-
-
-@cache
-def standard_dice() -> np.ndarray:
-    """Returns the 37 printed dice of every standard duchy: they are the same in all editions."""
-    return print_indices(load_facts().duchy("se-1").spaces)[1]
 
 
 def bare_probability(seen: PlacePredictions) -> np.ndarray:
@@ -91,16 +90,16 @@ def bare_probability(seen: PlacePredictions) -> np.ndarray:
     return bare
 
 
-def identify_duchy(seen: PlacePredictions) -> str | None:
-    """Returns the id of the known duchy with the types of the empty spaces; None if there is none, or too few are
+def identify_board(seen: PlacePredictions, kind: BoardKind) -> str | None:
+    """Returns the id of the known board with the types of the empty spaces; None if there is none, or too few are
     empty."""
-    bare = bare_probability(seen)[:SPACES] > 0.5
+    bare = bare_probability(seen)[: len(STANDARD.names)] > 0.5
     if bare.sum() < MIN_BARE:
         return None
-    likeliest = seen.space_types[:SPACES].argmax(axis=1)
+    likeliest = seen.space_types[: len(STANDARD.names)].argmax(axis=1)
     alike = {
-        duchy.id: float((likeliest == print_indices(duchy.spaces)[0])[bare].mean())
-        for duchy in load_facts().duchies.values()
+        name: float((likeliest == print_indices(spaces, kind)[0])[bare].mean())
+        for name, spaces in kind.known.items()
     }
-    best = max(alike, key=alike.__getitem__)
-    return best if alike[best] >= SAME_DUCHY else None
+    best = max(alike, key=alike.__getitem__, default=None)
+    return best if best is not None and alike[best] >= SAME_BOARD else None

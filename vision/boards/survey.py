@@ -1,4 +1,4 @@
-"""Measures one flat table from one picture of duchies of equal size and markers of known size.
+"""Measures one flat table from one picture of boards of equal size and markers of known size.
 
 Each of them determines the table plane well where it lies and badly elsewhere: a marker is small. Together they
 determine it everywhere, by bundle adjustment (Triggs et al., Bundle adjustment: a modern synthesis, 2000).
@@ -28,7 +28,7 @@ class Survey:
 
     table: Plane
     anchors_mm: tuple[np.ndarray, ...]
-    """For each duchy the (4, 2) centres of its anchor spaces."""
+    """For each board the (4, 2) centres of its anchor spaces."""
     corners_mm: Mapping[int, np.ndarray]
     """Marker id -> its (4, 2) corners."""
     pitch_mm: float
@@ -42,13 +42,13 @@ def survey_table(
     marker_side: float = 0.0,
     lens: Lens | None = None,
 ) -> Survey:
-    """Fits the table to duchies (planes from pitches to px) and to marker corners (4, 2) px.
+    """Fits the table to boards of standard shape (planes from pitches to px) and to marker corners (4, 2) px.
 
-    :raises PlaneError: when there are no duchies, or they are not coplanar.
+    :raises PlaneError: when there are no boards, or they are not coplanar.
     """
     markers = markers or {}
     if not boards:
-        raise PlaneError("a table is measured by the duchies on it, but none was given")
+        raise PlaneError("a table is measured by the boards on it, but none was given")
     square = np.array([(0, 0), (1, 0), (1, 1), (0, 1)]) * marker_side
     shapes = [hexgrid()] * len(boards) + [square] * len(markers)
     undistort = lens.undistort if lens else np.asarray
@@ -61,7 +61,7 @@ def survey_table(
         homography, pitch, placed = bundle.unpack(best)
         upright = _upright(homography, np.concatenate(seen))
     except np.linalg.LinAlgError:
-        raise PlaneError("the duchies do not lie on one table: correct their corners") from None
+        raise PlaneError("the boards do not lie on one table: correct their corners") from None
     table = Plane(homography @ np.linalg.inv(upright), lens)
     placed = [transformed(points, upright) for points in placed]
     anchors = list(STANDARD.anchors)

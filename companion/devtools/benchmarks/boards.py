@@ -104,7 +104,8 @@ def measure_boards(folder: Path, every: int) -> BoardFigures | None:
     Sequences are only compared if every picture is measured.
     """
     from vision.accuracy.boards import BoardAccuracy
-    from vision.accuracy.tables import labelled_tables, table_of
+    from vision.accuracy.truth import labelled_tables
+    from vision.games.burgundy.accuracy.tables import table_of
     from vision.pictures import load_image
 
     tables = list(labelled_tables(folder))[::every]
@@ -147,7 +148,7 @@ def _read(
     gallery: Gallery | None,
 ) -> None:
     from vision.accuracy.boards import score_boards, score_tiles_beside, space_results
-    from vision.accuracy.tables import labels_beside
+    from vision.games.burgundy.accuracy.tables import labels_beside
     from vision.reader import TableReader, boards_json
 
     reader = TableReader(table, gallery)
@@ -166,12 +167,13 @@ def _read(
 def _find(figures: FindFigures, frame: np.ndarray, truth: Mapping[str, Any]) -> None:
     import numpy as np
 
-    from vision.boards.finding import find_duchies
+    from calibration.games.burgundy import BOARDS
+    from vision.boards.finding import locate_boards
     from vision.boards.reading import MIN_BARE
     from vision.geometry import hexgrid
 
     started = process_time()
-    duchies, _ = find_duchies(frame)
+    duchies, _ = locate_boards(frame, BOARDS)
     figures.ms.append((process_time() - started) * MS_PER_S)
     unmatched = list(duchies)
     for board in truth["boards"]:
@@ -188,14 +190,16 @@ def _find(figures: FindFigures, frame: np.ndarray, truth: Mapping[str, Any]) -> 
             duchy = unmatched.pop(int(np.argmin(off)))
             figures.found += 1
             figures.corner_mm.append(min(off))
-            figures.named += name is not None and duchy.duchy is not None and _same(duchy.duchy, name)
-            figures.misnamed += duchy.duchy is not None and not (name and _same(duchy.duchy, name))
+            figures.named += (
+                name is not None and duchy.printed_id is not None and _same(duchy.printed_id, name)
+            )
+            figures.misnamed += duchy.printed_id is not None and not (name and _same(duchy.printed_id, name))
     figures.false += len(unmatched)
 
 
 def _known_name(board: Mapping[str, Any]) -> str | None:
     """Returns the id of the known duchy that a board of a truth file shows; `None` if it is unknown."""
-    from calibration.facts import load_facts
+    from calibration.games.burgundy.facts import load_facts
 
     spaces = tuple((space["printed_colour"], space["printed_die"]) for space in board["hexes"])
     return next((duchy.id for duchy in load_facts().duchies.values() if duchy.spaces == spaces), None)
@@ -203,7 +207,7 @@ def _known_name(board: Mapping[str, Any]) -> str | None:
 
 def _same(one: str, other: str) -> bool:
     """Returns whether two ids have the same print: some boards were reprinted."""
-    from calibration.facts import load_facts
+    from calibration.games.burgundy.facts import load_facts
 
     return load_facts().duchy(one).spaces == load_facts().duchy(other).spaces
 
@@ -225,7 +229,7 @@ def _nudge(figures: ChangeFigures, frame: np.ndarray, truth: Mapping[str, Any], 
 
 
 def _compare_sequences(figures: ChangeFigures, folder: Path) -> None:
-    from vision.accuracy.tables import labelled_tables
+    from vision.accuracy.truth import labelled_tables
 
     sequences: dict[str, list[tuple[Path, dict[str, Any]]]] = {}
     for picture, truth in labelled_tables(folder):
@@ -237,8 +241,8 @@ def _compare_sequences(figures: ChangeFigures, folder: Path) -> None:
 
 def _compare(figures: ChangeFigures, turns: list[tuple[Path, dict[str, Any]]]) -> None:
     """Counts places that changed from each picture of a sequence to the next, and whether that was noticed."""
-    from vision.accuracy.tables import table_of
     from vision.changes import PlaceMemory
+    from vision.games.burgundy.accuracy.tables import table_of
     from vision.patches import board_patches
     from vision.pictures import load_image
     from vision.sighting import EMPTY, PlaceReading

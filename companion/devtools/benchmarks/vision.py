@@ -97,7 +97,7 @@ def measure(paths: Sequence[Path] = (), *, every: int = 1) -> VisionFigures:
 
     :raises NothingToMeasureError: when no picture is given and the shared ones are not there, or no picture has a
         truth beside it.
-    :raises vision.accuracy.tables.TruthError: when a truth cannot be used.
+    :raises vision.accuracy.truth.TruthError: when a truth cannot be used.
     """
     import cv2
 
@@ -165,7 +165,7 @@ def measure_set(name: str, truths: Mapping[Path, PictureTruth], failures: list[s
 
     Pictures that cannot be read are added to *failures*.
     """
-    from vision.accuracy.tables import truth_path
+    from vision.accuracy.truth import truth_path
     from vision.pictures import PictureError, load_image
 
     anywhere, in_area = new_set(name, areas=False), new_set(name, areas=True)

@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from calibration.facts import FIRST_EXPANSION, DuchyFact, Facts, load_facts
+from calibration.games.burgundy.facts import FIRST_EXPANSION, DuchyFact, Facts, load_facts
 from companion.games.registry import GamePlugin, ModuleInfo
 
 from . import modules

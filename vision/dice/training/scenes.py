@@ -12,13 +12,10 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from calibration.facts import TILE_TYPES
-
-from ...boards.training.printing import PRINT_PX, any_printing, tile_picture
-from ...boards.training.tables import VARIANTS, any_table
 from ...training.camera import photograph_of
 from ...training.colours import Generator, any_colour, hsv
 from ...training.grounds import CLUTTER, EMBLEMS, GROUNDS, glare, pick
+from ...training.props import any_props
 from .dice import DieLook, any_look, die_mesh, die_picture, turned, upright
 from .world import Lamp, Mesh, Solid, Surface, View
 
@@ -172,9 +169,9 @@ def _ground(rng: Generator, extent: float) -> Surface:
 
 
 def _draw_board(rng: Generator, canvas: np.ndarray, pitch: float) -> None:
-    """Draws a synthetic duchy with tiles anywhere; *pitch* in px of the *canvas*."""
-    world = any_table(rng, objects=0).world
-    zoom = pitch / PRINT_PX
+    """Draws a synthetic board with tiles anywhere; *pitch* in px of the *canvas*."""
+    props = any_props(rng)
+    world, zoom = props.bare_table(rng), pitch / props.PRINT_PX
     if zoom < 1:
         world = cv2.resize(world, None, fx=zoom, fy=zoom, interpolation=cv2.INTER_AREA)
     middle = (np.array(world.shape[1::-1]) - 1) / 2
@@ -295,9 +292,8 @@ def _tile(rng: Generator, spot: np.ndarray, reach: float) -> Solid:
 
 
 def _game_tile(rng: Generator, spot: np.ndarray, reach: float) -> Solid:
-    """Returns a tile of the game, of any printing."""
-    printing, tile_type = any_printing(rng), TILE_TYPES[int(rng.integers(len(TILE_TYPES)))]
-    picture = tile_picture(printing, tile_type, str(1 + rng.integers(VARIANTS[tile_type])))
+    """Returns a tile of any game and printing."""
+    picture = any_props(rng).any_tile(rng)
     # The picture has its corners above and below, the prism on both sides.
     picture = np.ascontiguousarray(np.rot90(picture)).astype(np.float32)
     size = min(reach, rng.uniform(*PITCH) / np.sqrt(3))

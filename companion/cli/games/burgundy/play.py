@@ -66,9 +66,12 @@ class PlayedBurgundy(PlayedGame):
                     f"the table file does not say which duchy {board.player} plays: choose its number on the page of "
                     "./run calibrate table, or let its spaces be read by ./run calibrate duchy"
                 )
-            known = board.duchy is not None
+            known = board.printed_id is not None
             players.append(
-                {"colour": board.player, **({"duchy": board.duchy} if known else {"spaces": board.spaces})}
+                {
+                    "colour": board.player,
+                    **({"duchy": board.printed_id} if known else {"spaces": board.spaces}),
+                }
             )
         black = next((group for group in table.places if group.name == "black"), None)
         return {"players": players, **({} if black is None else {"black_slots": len(black.centres_mm)})}

@@ -10,7 +10,7 @@ import importlib
 import pkgutil
 from collections.abc import Iterator
 
-from calibration.facts import Facts
+from calibration.games.burgundy.facts import Facts
 
 from ..rules.module import Module
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 def table(state: Any) -> TableLayout:
     """Returns the layout of a table with the duchies, the main board and the Châteauma's things, if they are on it."""
-    from hardware.virtual_table import standard_layout, with_automa
+    from hardware.virtual_table.games.burgundy import standard_layout, with_automa
 
     on_table = [seat for seat in state.seats if isinstance(seat, Chateauma) and not seat.virtual]
     layout = standard_layout(

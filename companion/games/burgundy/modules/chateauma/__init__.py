@@ -10,7 +10,7 @@ context (the turn being resolved) and explanation (the steps that led to each ev
 
 from __future__ import annotations
 
-from calibration.facts import Facts
+from calibration.games.burgundy.facts import Facts
 
 from .cards import LEVELS, MODIFIERS, AnswerError, CountyCard, CountySpace, Print, Unknown, UnknownPrintError
 from .module import ChateaumaModule

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from calibration.facts import Facts
+from calibration.games.burgundy.facts import Facts
 
 from .cards import EASY, HARD, INTERMEDIATE, SELL_GOODS, CountyCard, CountySpace, Print
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from calibration.facts import Facts
+from calibration.games.burgundy.facts import Facts
 
 from .module import LinkedCastles
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from calibration.facts import Facts
+from calibration.games.burgundy.facts import Facts
 from companion.games.burgundy.rules.board import Area
 from companion.games.burgundy.rules.hooks import Hooks
 from companion.games.burgundy.rules.module import Module

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from calibration.facts import Facts
+from calibration.games.burgundy.facts import Facts
 from companion.games.burgundy.rules.board import Area, bits
 from companion.games.burgundy.rules.decision import Decision
 from companion.games.burgundy.rules.events import Event

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from calibration.facts import Facts
+from calibration.games.burgundy.facts import Facts
 from companion.games.burgundy.rules.edition import Edition
 from companion.games.burgundy.rules.hooks import Hooks
 from companion.games.burgundy.rules.module import Module

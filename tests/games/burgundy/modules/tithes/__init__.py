@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from calibration.facts import Facts
+from calibration.games.burgundy.facts import Facts
 from companion.games.burgundy.rules.decision import Decision
 from companion.games.burgundy.rules.events import Event
 from companion.games.burgundy.rules.hooks import Hooks

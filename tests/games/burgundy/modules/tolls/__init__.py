@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from calibration.facts import Facts
+from calibration.games.burgundy.facts import Facts
 from companion.games.burgundy.rules.events import Event
 from companion.games.burgundy.rules.hooks import Hooks
 from companion.games.burgundy.rules.module import Module, ModuleState

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from calibration.facts import Facts
+from calibration.games.burgundy.facts import Facts
 from companion.games.burgundy.rules.board import bits
 from companion.games.burgundy.rules.decision import Decision
 from companion.games.burgundy.rules.decisions.payment import validate_nothing_pending

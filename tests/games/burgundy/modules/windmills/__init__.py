@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
-from calibration.facts import Facts
+from calibration.games.burgundy.facts import Facts
 from companion.games.burgundy.modules.chateauma.context import Turn
 from companion.games.burgundy.modules.chateauma.extension import Benefit, Extension
 from companion.games.burgundy.rules.events import Event

@@ -5,8 +5,8 @@ from __future__ import annotations
 import torch
 from torch import nn
 
-from ...training.layers import Hourglass, conv, separable
-from ..networks import ANSWERS, CELL, KNOWN, READER_FOLD
+from ....boards.networks import ANSWERS, CELL, KNOWN, READER_FOLD
+from ....training.layers import Hourglass, conv, separable
 
 FEATURES = 96
 HEADS = 4
@@ -49,12 +49,21 @@ class SpaceReader(nn.Module):  # type: ignore[misc, unused-ignore]  # PyTorch is
     def forward(
         self, patches: torch.Tensor, known: torch.Tensor, skipped: torch.Tensor | None = None
     ) -> torch.Tensor:
-        """Reads the places of one board, or of several: *skipped* (boards, places) then marks padding rows."""
-        boards = 1 if skipped is None else len(skipped)
-        places = (self.look(patches) + self.place(known)).view(boards, -1, FEATURES)
+        """Reads the places of one board, or of several, one after the other: *skipped* (boards, places) then marks
+        the rows that none of them has."""
+        seen = self.look(patches) + self.place(known)
+        places = seen[None] if skipped is None else _spread(seen, ~skipped)
         for layer in self.layers:
             places = layer(places, skipped)
-        return self.answer(self.norm(places)).flatten(0, 1)
+        answers = self.answer(self.norm(places))
+        return answers[0] if skipped is None else answers[~skipped]
+
+
+def _spread(rows: torch.Tensor, there: torch.Tensor) -> torch.Tensor:
+    """Returns (*there.shape, FEATURES): the *rows* (N, FEATURES) where *there* is True, zeros elsewhere."""
+    spread = rows.new_zeros(*there.shape, FEATURES)
+    spread[there] = rows
+    return spread
 
 
 class Layer(nn.Module):  # type: ignore[misc, unused-ignore]  # PyTorch is an extra: untyped where it is not installed

@@ -8,16 +8,15 @@ from typing import TypeVar
 
 import numpy as np
 
-from ...geometry import PATCH_PX, Plane, anchor_points
-from ...training.colours import Generator
+from ....boards.networks import OFF_BOARD
+from ....geometry import Plane, anchor_points
+from ....training.colours import Generator
 from .scenes import Scene, any_scenes
 from .tables import PLACES, UNKNOWN
 from .targets import finder_example
 
 MISPLACED = 0.03
 """Standard deviation in pitches of the corners in a table file: a millimetre."""
-NOWHERE = -1
-"""Position of padding rows."""
 
 
 @dataclass(slots=True)
@@ -26,8 +25,10 @@ class Examples:
 
     patches: np.ndarray
     """(S, PLACES, PATCH_PX, PATCH_PX, 3) uint8 BGR."""
+    there: np.ndarray
+    """(S, PLACES) bool: False for rows that only fill up."""
     position: np.ndarray
-    """(S, PLACES) int8: space, OFF_BOARD or NOWHERE."""
+    """(S, PLACES, 2) float32 in pitches from the centre of the board, or OFF_BOARD."""
     space_type: np.ndarray
     """(S, PLACES) int8 printed tile type or UNKNOWN."""
     die: np.ndarray
@@ -47,18 +48,21 @@ def _example(scene: Scene, rng: Generator) -> tuple[np.ndarray, ...]:
     corners = anchor_points()
     off = rng.normal(0, MISPLACED * rng.choice([0.3, 1.0]), (4, 2))
     plane = Plane.fit(corners, scene.plane.to_frame(corners + off))
-    places, count = scene.places, len(scene.places.position)
-    patches = np.zeros((PLACES, PATCH_PX, PATCH_PX, 3), np.uint8)
-    patches[:count], framed = plane.patches(scene.frame, places.centres, 1.0)
-    columns = (places.position, places.space_type, places.die, places.tile, places.variant)
-    filled = [_filled(column, NOWHERE if i == 0 else UNKNOWN) for i, column in enumerate(columns)]
-    hidden = np.ones(PLACES, bool)
-    hidden[:count] = scene.hidden | (framed < 0.6)
-    return patches, *filled, hidden
+    places = scene.places
+    patches, framed = plane.patches(scene.frame, places.centres, 1.0)
+    position = np.where(places.on_board[:, None], places.centres, OFF_BOARD).astype(np.float32)
+    columns = (places.space_type, places.die, places.tile, places.variant)
+    return (
+        _filled(patches, 0),
+        _filled(np.ones(len(position), bool), False),
+        _filled(position, np.nan),
+        *(_filled(column.astype(np.int8), UNKNOWN) for column in columns),
+        _filled(scene.hidden | (framed < 0.6), True),
+    )
 
 
-def _filled(column: np.ndarray, padding: int) -> np.ndarray:
-    full = np.full(PLACES, padding, np.int8)
+def _filled(column: np.ndarray, padding: float) -> np.ndarray:
+    full = np.full((PLACES, *column.shape[1:]), padding, column.dtype)
     full[: len(column)] = column
     return full
 

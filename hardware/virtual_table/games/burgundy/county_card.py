@@ -7,9 +7,12 @@ from functools import cache
 
 import numpy as np
 
-from ..scene import SceneCard
-from .icons import Point
-from .sprites import HEX_MM, TILE_COLOURS, Pen, hexagon, mix, rounded
+from hardware.scene import SceneCard
+
+from ...icons import Point
+from ...sprites import HEX_MM, Pen, hexagon, mix, rounded
+from .icons import ICONS
+from .sprites import TILE_COLOURS
 
 CARD_MM = (66.0, 116.0)
 """Width and height."""
@@ -41,5 +44,5 @@ def county_card(card: SceneCard) -> np.ndarray:
         pen.fill(np.add(hexagon(HEX_MM - 1.6), middle), ground)
         pen.fill(np.add(hexagon(HEX_MM - 6.0), middle), mix(ground, "#ffffff", 0.12))
         if i in card.symbols:
-            pen.icon("goods", *middle, 5.0)
+            pen.icon(ICONS["goods"], *middle, 5.0)
     return pen.sprite()

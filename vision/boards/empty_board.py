@@ -1,4 +1,4 @@
-"""Reads the print of an empty duchy: tile type and die face of its 37 spaces, and its identity."""
+"""Reads the print of an empty board: tile type and die face of its spaces, and which known board it is."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from functools import cache
 
 import numpy as np
 
-from calibration.facts import DUCHY_SPACES_BY_TYPE, TILE_TYPES, Spaces, load_facts
+from calibration.board_kind import BoardKind, Spaces
+from calibration.board_shape import STANDARD, BoardShape
 
 from ..geometry import hexgrid
 from .networks import PlacePredictions
@@ -17,10 +18,10 @@ from .reading import BoardPatches, predict_places, print_indices
 
 SURE = 0.9
 """A person is asked about a space whose type or die is less certain."""
-SAME_DUCHY = 34
-"""Spaces of the 37 that must have the types of a known duchy. Another one agrees in up to 32."""
+SAME_BOARD = 34
+"""Spaces of the 37 that must have the types of a known board. Another one agrees in up to 32."""
 TURNS = 6
-"""Rotational symmetries of the shape of a duchy."""
+"""Rotational symmetries of the standard shape."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,15 +35,17 @@ class ScannedSpace:
 
 
 @dataclass(frozen=True, slots=True)
-class DuchyScan:
-    """An empty duchy as it was read."""
+class BoardScan:
+    """An empty board as it was read."""
 
     spaces: tuple[ScannedSpace, ...]
-    """In reading order."""
-    duchy: str | None
-    """Id of the known duchy with these types; None if there is none."""
+    """In the order of the shape."""
+    shape: BoardShape
+    kind: BoardKind
+    printed_id: str | None
+    """Id of the known board with these types; None if there is none."""
     agreeing: int
-    """Spaces that have the types of that duchy, or of the most similar one."""
+    """Spaces that have the types of that board, or of the most similar one."""
     turn: int
     """Sixths of a turn, clockwise, by which a known board is rotated against its anchors."""
 
@@ -52,36 +55,39 @@ class DuchyScan:
 
     def unusual_counts(self) -> Mapping[str, tuple[int, int]]:
         """Returns tile type -> how often it was read and how often a standard board has it, where these differ."""
+        if self.shape != STANDARD:
+            return {}
         counted = Counter(space.tile_type for space in self.spaces)
-        return {c: (counted[c], usual) for c, usual in DUCHY_SPACES_BY_TYPE.items() if counted[c] != usual}
+        return {c: (counted[c], usual) for c, usual in self.kind.usual_counts.items() if counted[c] != usual}
 
 
-def scan_duchy(board: BoardPatches) -> DuchyScan:
-    """Reads the print of an empty duchy."""
+def scan_board(board: BoardPatches) -> BoardScan:
+    """Reads the print of an empty board."""
     seen = predict_places(board)
     spaces = tuple(
         ScannedSpace(
-            TILE_TYPES[int(types.argmax())],
+            board.kind.types[int(types.argmax())],
             float(types.max()),
             int(faces.argmax()) + 1,
             float(faces.max()),
         )
         for types, faces in zip(seen.space_types, seen.faces, strict=True)
     )
-    return DuchyScan(spaces, *_known(seen))
+    known = _known(seen, board.kind) if board.shape == STANDARD else (None, 0, 0)
+    return BoardScan(spaces, board.shape, board.kind, *known)
 
 
-def _known(seen: PlacePredictions) -> tuple[str | None, int, int]:
-    """Returns the id of the known duchy, the number of agreeing spaces and its rotation."""
+def _known(seen: PlacePredictions, kind: BoardKind) -> tuple[str | None, int, int]:
+    """Returns the id of the known board, the number of agreeing spaces and its rotation."""
     best: tuple[int, int, int, str] = (0, 0, 0, "")
     read, dice = seen.space_types.argmax(axis=1), seen.faces.argmax(axis=1) + 1
-    for duchy in load_facts().duchies.values():
-        space_types, faces = print_indices(duchy.spaces)
+    for name, spaces in kind.known.items():
+        space_types, faces = print_indices(spaces, kind)
         for turn, places in enumerate(_turned_places()):
             alike, same_dice = int((read[places] == space_types).sum()), int((dice[places] == faces).sum())
-            best = max(best, (alike, same_dice, -turn, duchy.id))
+            best = max(best, (alike, same_dice, -turn, name))
     alike, _, turn, name = best
-    return (name, alike, -turn) if alike >= SAME_DUCHY else (None, alike, 0)
+    return (name, alike, -turn) if alike >= SAME_BOARD else (None, alike, 0)
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Trains the space finder and the space reader: ``python -m vision.boards.training.train --help``.
+"""Trains the space finder and the space reader: ``python -m vision.games.burgundy.training.train --help``.
 
 Needs the extra ``train`` (PyTorch, onnx), which reading boards does not. The networks see synthetic scenes only.
 """
@@ -15,22 +15,24 @@ import numpy as np
 import torch
 import torch.nn.functional as F  # noqa: N812  (PyTorch's own habit)
 
-from ...geometry import PATCH_PX
-from ...training.layers import any_picture, export, restore
-from ...training.learning import batches, heat_loss, mosaic, pixel_unshuffle
-from ..networks import (
+from calibration.games.burgundy import BOARDS
+
+from ....boards.networks import (
     CELL,
     EMPTY,
     FACE,
+    FINDER_WEIGHTS,
     HIDDEN,
     KNOWN,
-    OFF_BOARD,
     READER_FOLD,
     SPACE_TYPE,
     TYPE,
-    WEIGHTS,
     encode_known,
+    reader_weights,
 )
+from ....geometry import PATCH_PX
+from ....training.layers import any_picture, export, restore
+from ....training.learning import batches, heat_loss, mosaic, pixel_unshuffle
 from .examples import Examples, FinderExamples, joined, make_examples
 from .networks import SpaceFinder, SpaceReader
 from .tables import PLACES, UNKNOWN
@@ -110,42 +112,43 @@ def train_reader(
 ) -> None:
     count = len(made.patches)
     for rows, learn in batches(network, count, epochs, 16, 2e-3, "reader", restored=restored):
-        patches = _patches(made.patches[rows], rng)
-        known, skipped = _known(made, rows, rng), torch.from_numpy(made.position[rows] < 0)
-        answer = network(patches, known, skipped)
+        there = made.there[rows]
+        patches = _patches(made.patches[rows], there, rng)
+        answer = network(patches, _known(made, rows, rng), torch.from_numpy(~there))
         losses = reader_losses(answer, made, rows)
         learn(torch.stack([WEIGHT[name] * loss for name, loss in losses.items()]).sum())
 
 
-def _patches(patches: np.ndarray, rng: np.random.Generator) -> torch.Tensor:
-    """Converts (B, PLACES, PATCH_PX, PATCH_PX, 3) uint8 to reader input: brighter, darker, mirrored, noisier."""
-    pictures = torch.from_numpy(patches).float() / 255
-    pictures = pictures * _brightness(rng, len(patches))[:, None, None, None]
+def _patches(patches: np.ndarray, there: np.ndarray, rng: np.random.Generator) -> torch.Tensor:
+    """Converts those of the patches (B, PLACES, PATCH_PX, PATCH_PX, 3) uint8 that are *there* to reader input:
+    brighter, darker, mirrored, noisier."""
+    pictures = torch.from_numpy(patches[there]).float() / 255
+    pictures = pictures * _brightness(rng, len(patches))[np.nonzero(there)[0], None, None]
     if rng.random() < 0.5:
-        pictures = pictures.flip(3)
+        pictures = pictures.flip(2)
     if rng.random() < NOISY:
         pictures = pictures + torch.randn_like(pictures) * rng.exponential(0.025)
-    pictures = pictures.clamp(0, 1).reshape(-1, PATCH_PX, PATCH_PX, 3).permute(0, 3, 1, 2)
-    return pixel_unshuffle(pictures, READER_FOLD)
+    return pixel_unshuffle(pictures.clamp(0, 1).permute(0, 3, 1, 2), READER_FOLD)
 
 
 def _known(made: Examples, rows: np.ndarray, rng: np.random.Generator) -> torch.Tensor:
-    """Returns (B x PLACES, KNOWN): the print of some boards is given; what is printed outside the boards never is."""
-    position = made.position[rows]
-    given = (position < OFF_BOARD) & (rng.random((len(rows), 1)) < GIVEN_PRINT)
-    colour, die = (np.where(given, column[rows], UNKNOWN) for column in (made.space_type, made.die))
-    known = encode_known(np.maximum(position, 0).ravel(), colour.ravel(), die.ravel())
-    return torch.from_numpy(known.reshape(-1, KNOWN))
+    """Returns (N, KNOWN) of the N places there: the print of some boards is given; what is printed outside the boards
+    never is."""
+    position, there = made.position[rows], made.there[rows]
+    given = np.isfinite(position[..., 0]) & (rng.random((len(rows), 1)) < GIVEN_PRINT)
+    colour, die = (np.where(given, column[rows], UNKNOWN)[there] for column in (made.space_type, made.die))
+    return torch.from_numpy(encode_known(position[there], colour, die))
 
 
 def reader_losses(answer: torch.Tensor, made: Examples, rows: np.ndarray) -> dict[str, torch.Tensor]:
     """Returns the loss of each kind of answer; a hidden place counts only as hidden."""
-    position, colour, die, tile = (
-        torch.from_numpy(column[rows].astype(np.int64).ravel())
-        for column in (made.position, made.space_type, made.die, made.tile)
+    there = made.there[rows]
+    colour, die, tile = (
+        torch.from_numpy(column[rows][there].astype(np.int64))
+        for column in (made.space_type, made.die, made.tile)
     )
-    there, hidden = position >= 0, torch.from_numpy(made.hidden[rows].ravel())
-    seen = there & ~hidden
+    hidden = torch.from_numpy(made.hidden[rows][there])
+    seen = ~hidden
     bare, occupied = seen & (tile < 0), seen & (tile >= 0)
     coloured, faced = bare & (colour >= 0), bare & (die > 0)
     binary = F.binary_cross_entropy_with_logits
@@ -154,7 +157,7 @@ def reader_losses(answer: torch.Tensor, made: Examples, rows: np.ndarray) -> dic
         "type": F.cross_entropy(answer[occupied, TYPE], tile[occupied]),
         "colour": F.cross_entropy(answer[coloured, SPACE_TYPE], colour[coloured]),
         "face": F.cross_entropy(answer[faced, FACE], die[faced] - 1),
-        "hidden": binary(answer[there, HIDDEN][:, 0], hidden[there].float()),
+        "hidden": binary(answer[:, HIDDEN][:, 0], hidden.float()),
     }
 
 
@@ -171,7 +174,18 @@ def reader_losses(answer: torch.Tensor, made: Examples, rows: np.ndarray) -> dic
 @click.option(
     "--reader", "name", default="reader", show_default=True, help="Its file: several make one reader."
 )
-@click.option("--out", type=click.Path(path_type=Path), default=WEIGHTS, help="Folder for the weights.")
+@click.option(
+    "--finder-out",
+    type=click.Path(path_type=Path),
+    default=FINDER_WEIGHTS,
+    help="Folder for the finder's.",
+)
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    default=reader_weights(BOARDS.game),
+    help="Folder for the reader's.",
+)
 def main(
     tables: int,
     finder_epochs: float,
@@ -181,6 +195,7 @@ def main(
     cache: Path,
     start: Path | None,
     name: str,
+    finder_out: Path,
     out: Path,
 ) -> None:
     """Draws tables, trains both networks on them and writes the weights."""
@@ -189,13 +204,14 @@ def main(
     rng = np.random.default_rng(seed)
     np.random.seed(seed)
     read, found = examples(seed, tables, cache, processes)
-    out.mkdir(parents=True, exist_ok=True)
+    for folder in (finder_out, out):
+        folder.mkdir(parents=True, exist_ok=True)
     if finder_epochs:
         finder = SpaceFinder()
         if start is not None:
             restore(finder, start / "finder.onnx")
         train_finder(finder, found, finder_epochs, rng, restored=start is not None)
-        export(finder, any_picture(PICTURE, CELL), {2: "height", 3: "width"}, out / "finder.onnx")
+        export(finder, any_picture(PICTURE, CELL), {2: "height", 3: "width"}, finder_out / "finder.onnx")
     if reader_epochs:
         reader = SpaceReader()
         if start is not None:

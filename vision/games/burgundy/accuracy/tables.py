@@ -1,45 +1,21 @@
-"""Pictures of tables with a NAME.truth.json: their truth, and the table file derived from it."""
+"""The table file derived from the truth of a picture."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
-from pathlib import Path
+from collections.abc import Mapping
 from typing import Any
 
 import cv2
 import numpy as np
 
 from calibration.board_shape import PITCH_MM, STANDARD, row_name
-from calibration.documents import read_json
-from calibration.errors import CompanionError
 from calibration.table_file import TableFile, parse
 
-from ..geometry import Lens, Plane
+from ....accuracy.truth import TruthError
+from ....geometry import Lens, Plane
 
 HALF_TABLE_MM = 200.0
-TRUTH_SUFFIX = ".truth.json"
-
-
-class TruthError(CompanionError, ValueError):
-    """An unusable truth file; the message names the file and the cure."""
-
-
-def truth_path(picture: Path) -> Path:
-    """Returns the path of the truth file of *picture*."""
-    return picture.with_name(picture.stem + TRUTH_SUFFIX)
-
-
-def load_truth(picture: Path) -> dict[str, Any] | None:
-    """Returns the truth of *picture*; None if there is none; raises :exc:`TruthError`."""
-    path = truth_path(picture)
-    if not path.is_file():
-        return None
-    try:
-        truth = read_json(path, TruthError)
-        return {**truth, "boards": list(truth["boards"])}
-    except (OSError, ValueError, TypeError, KeyError):
-        raise TruthError(f"{path}: not a truth file; repair it or move it away") from None
 
 
 def table_of(truth: Mapping[str, Any], *, with_duchy: bool = True) -> TableFile:
@@ -133,11 +109,3 @@ def _direction(plane: Plane, ends: list[list[float]]) -> float:
     """Returns degrees on the *plane* from the first to the second of two points in px."""
     (x, y) = np.diff(plane.from_frame(np.array(ends)), axis=0)[0]
     return float(np.degrees(np.arctan2(y, x)))
-
-
-def labelled_tables(folder: Path) -> Iterator[tuple[Path, dict[str, Any]]]:
-    """Yields the pictures in *folder* with boards, with their truth, by name."""
-    for path in sorted(folder.glob(f"*{TRUTH_SUFFIX}")):
-        truth = read_json(path, TruthError)
-        if truth["boards"]:
-            yield path.with_name(truth["image"]), truth

@@ -1,6 +1,6 @@
 """Printed facts of the game: what is printed on its boards, tiles and cards, each fact with its source.
 
-The facts are data (``calibration/data/*.json``); this module reads and checks them. A fact that nobody has seen in
+The facts are data (``data/*.json``); this module reads and checks them. A fact that nobody has seen in
 print is the text ``"unknown"`` in the data and None here. Each fact has a confidence: ``two sources agree``, ``one
 source``, ``inferred`` or ``unknown``.
 """
@@ -12,12 +12,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import TypeAlias, TypeVar
+from typing import TypeVar
 
+from calibration.board_kind import Spaces, read_spaces
+from calibration.documents import read_json
 from calibration.errors import CompanionError
-
-from .documents import read_json
-from .fields import Field
+from calibration.fields import Field
 
 SHIPPED = Path(__file__).parent / "data"
 """The facts that come with the companion."""
@@ -48,8 +48,6 @@ MAX_POINTS = 100
 MAX_TILES = 99
 """More than any printed count of one kind of tile."""
 
-Spaces: TypeAlias = tuple[tuple[str, int], ...]
-"""Printed tile type and die of each space of a duchy, in reading order."""
 T = TypeVar("T")
 
 
@@ -330,16 +328,6 @@ def _points(field: Field) -> int:
 # Boards
 
 
-def read_spaces(field: Field, count: int = DUCHY_SPACES) -> Spaces:
-    """Returns the printed spaces of a duchy: *count* pairs of tile type and die."""
-    return tuple(_space(space) for space in field.items(count))
-
-
-def _space(field: Field) -> tuple[str, int]:
-    tile_type, die = field.items(2)
-    return tile_type.text(TILE_TYPES), die.integer(1, 6)
-
-
 def _duchies(field: Field) -> dict[str, DuchyFact]:
     duchies: dict[str, DuchyFact] = {}
     for entry in field.items(at_least=1):
@@ -349,7 +337,7 @@ def _duchies(field: Field) -> dict[str, DuchyFact]:
             number=entry["number"].integer(1, MAX_TILES),
             set=entry["set"].text(DUCHY_SETS),
             copies=entry["copies"].integer(1, MAX_TILES),
-            spaces=read_spaces(entry["spaces"]),
+            spaces=read_spaces(entry["spaces"], TILE_TYPES, DUCHY_SPACES),
             source=_source(entry),
             confidence=_confidence(entry),
         )

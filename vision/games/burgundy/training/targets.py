@@ -5,8 +5,8 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from ...training.colours import Generator
-from ..networks import CELL, PITCHES
+from ....boards.networks import CELL, PITCHES
+from ....training.colours import Generator
 from .scenes import Scene
 
 PICTURE = 192

@@ -11,14 +11,16 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from ...geometry import Plane, sample
-from ...training.camera import photograph_of
-from ...training.colours import Generator, hsv, linear
+from ....geometry import Plane, sample
+from ....training.camera import photograph_of
+from ....training.colours import Generator, hsv, linear
 from .printing import PRINT_PX, polygon, rough
-from .tables import MIDDLE, Places, Table, any_table
+from .tables import Places, Table, any_table
 
 PITCHES = 24.0, 56.0
 """px per pitch in the photograph."""
+SHOWN = 0.7, 0.96
+"""Share of the drawn width that a photograph shows."""
 HIDDEN_FROM = 0.4
 """Share of a place that is covered or clipped, from which the reader is not asked about it."""
 SKINS = ((20, 0.45, 0.85), (18, 0.55, 0.65), (15, 0.6, 0.4), (22, 0.35, 0.95))
@@ -45,12 +47,12 @@ def any_scenes(rng: Generator, photos: int) -> list[Scene]:
 
 def _photographed(rng: Generator, table: Table) -> Scene:
     pitch = float(np.exp(rng.uniform(*np.log(PITCHES))))
-    size = int(pitch * rng.uniform(9.0, 12.5)) // 2 * 2
+    size = int(pitch * table.width * rng.uniform(*SHOWN)) // 2 * 2
     homography = _any_view(rng, pitch, size)
     columns, rows = np.meshgrid(np.arange(size, dtype=np.float32), np.arange(size, dtype=np.float32))
     grid = np.stack([columns.ravel(), rows.ravel()], 1)[None].astype(np.float64)
     seen = cv2.perspectiveTransform(grid, np.linalg.inv(homography))[0]
-    where = ((seen + _curl(rng, seen)) * PRINT_PX + MIDDLE).astype(np.float32).reshape(size, size, 2)
+    where = table.px(seen + _curl(rng, seen)).astype(np.float32).reshape(size, size, 2)
     sharp = (
         table.world
         if pitch > PRINT_PX / 1.5

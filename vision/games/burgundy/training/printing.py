@@ -1,4 +1,4 @@
-"""Draws synthetic printings of the game: duchies with their 37 spaces, and tiles.
+"""Draws synthetic printings of the game: boards of any shape, and tiles.
 
 No printing is a real one: their common features (the colour of each tile type, a die face in the middle of a space,
 pictures of houses, animals and ships on tiles) are combined randomly. Lengths are in pitches, the distance of two
@@ -15,12 +15,12 @@ from functools import partial
 import cv2
 import numpy as np
 
-from calibration.facts import TILE_TYPES
+from calibration.games.burgundy.facts import TILE_TYPES
 
-from ...geometry import HEX_UP, hexgrid
-from ...training.colours import Generator, any_colour, hsv, near
-from ...training.grounds import CASTLES, EMBLEMS, GROUNDS, HERDS, HOUSES, SHIPS, SIGNS, noise, pick
-from ...training.pips import PIP_LAYOUTS
+from ....geometry import HEX_UP
+from ....training.colours import Generator, any_colour, hsv, near
+from ....training.grounds import CASTLES, EMBLEMS, GROUNDS, HERDS, HOUSES, SHIPS, SIGNS, noise, pick
+from ....training.pips import PIP_LAYOUTS
 
 Art = Callable[[Generator, np.ndarray, np.ndarray, float], None]
 
@@ -47,8 +47,8 @@ SPEAKING = 0.7
 """Share of the printings in which tiles show these pictures."""
 PRINT_PX = 64
 """px per pitch of the drawing."""
-CARD = (7.75, 7.4)
-"""Width and height of a duchy's card."""
+MARGIN = 1.75, 2.2
+"""Width and height of a card, more than those of the centres of its spaces."""
 TILE_PX = 80
 """px; side of the picture of a tile, a little more than its height of 1.155 pitches."""
 REACH = 48
@@ -266,19 +266,26 @@ def die_face(canvas: np.ndarray, centre: np.ndarray, die: int, style: SpaceStyle
         disc(canvas, centre + np.array([across, down]) @ axes, style.pip_radius * side, style.ink)
 
 
-# --- duchies -------------------------------------------------------------------------------------------------
+# --- boards  -------------------------------------------------------------------------------------------------
 
 
-def duchy_picture(printing: Printing, spaces: Sequence[tuple[str, int]], rng: Generator) -> np.ndarray:
-    """Returns the card of a duchy with *spaces* (tile type and die of the 37, in reading order), centred on the middle
-    space."""
-    width, height = (round(side * PRINT_PX) for side in CARD)
+def card_size(spaces: np.ndarray) -> tuple[float, float]:
+    """Returns width and height of the card with *spaces* (N, 2), whose origin is in its middle."""
+    width, height = 2 * np.abs(spaces).max(axis=0) + MARGIN
+    return float(width), float(height)
+
+
+def board_picture(
+    printing: Printing, spaces: np.ndarray, printed: Sequence[tuple[str, int]], rng: Generator
+) -> np.ndarray:
+    """Returns the card with *spaces* (N, 2) that show the *printed* tile types and dice."""
+    width, height = (round(side * PRINT_PX) for side in card_size(spaces))
     canvas = printing.paper(rng, max(width, height))[:height, :width].copy()
     _decorate(rng, canvas)
     middle = np.array([width - 1, height - 1]) / 2
     for tile_type in TILE_TYPES:
         mark = _space_mark(printing, tile_type)
-        for centre, (own, die) in zip(hexgrid() * PRINT_PX + middle, spaces, strict=True):
+        for centre, (own, die) in zip(spaces * PRINT_PX + middle, printed, strict=True):
             if own == tile_type:
                 _space(printing, canvas, mark, centre, tile_type, die)
     return canvas + rng.normal(0, printing.spaces.texture / 2, canvas.shape).astype(np.float32)

@@ -8,16 +8,16 @@ from typing import Any
 import numpy as np
 
 from calibration.errors import CompanionError
-from calibration.facts import TILE_TYPES, CountyHex, load_facts
+from calibration.games.burgundy import BOARDS
+from calibration.games.burgundy.facts import TILE_TYPES, CountyHex, load_facts
 
-from ..geometry import PATCH_PX, Plane
-from .groups import touching
-from .lattice import FoundSpaces
-from .networks import OFF_BOARD, encode_known, shipped_networks
+from ...boards.card_spaces import SPACES
+from ...boards.groups import touching
+from ...boards.lattice import FoundSpaces
+from ...boards.networks import OFF_BOARD, encode_known, shipped_finder, shipped_reader
+from ...geometry import PATCH_PX, Plane
 
 MIN_HEAT = 0.5
-SPACES = range(3, 6)
-"""Number of spaces of a card."""
 SAME_SIZE = 1.5
 """Factor within which the spaces of one card have the same size."""
 APART = 1.6
@@ -60,12 +60,12 @@ class CardScan:
 
 def scan_card(frame: np.ndarray) -> CardScan:
     """Reads the empty county card in *frame*, (H, W, 3) uint8 BGR; raises :exc:`CardError`."""
-    spaces = _column(shipped_networks().find_spaces(frame))
+    spaces = _column(shipped_finder().find_spaces(frame))
     plane, places = _upright(spaces)
     patches, _ = plane.patches(frame, places, 1.0)
     unknown = np.full(len(places), -1)
-    seen = shipped_networks().read_places(
-        patches, encode_known(np.full(len(places), OFF_BOARD), unknown, unknown)
+    seen = shipped_reader(BOARDS.game).read_places(
+        patches, encode_known(np.tile(OFF_BOARD, (len(places), 1)), unknown, unknown)
     )
     tile_types = tuple((TILE_TYPES[int(row.argmax())], float(row.max())) for row in seen.space_types)
     return CardScan(known_card(seen.space_types), tile_types, _symbol_space(patches), _box(spaces))

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from ...layout import Panel, PlaceGroup, TableLayout
+from ...sprites import GOODS_MM, HEX_MM
 from .county_card import CARD_MM
-from .layout import GOODS_KINDS, Panel, PlaceGroup, TableLayout
-from .sprites import GOODS_MM, HEX_MM, TILE_COLOURS
+from .layout import GOODS_KINDS
+from .sprites import TILE_COLOURS
 
 _CARD_AREAS_MM = {"left": (6.0, 46.0), "right": (90.0, 46.0)}
 """Top left corner of the card areas on the board."""

@@ -1,0 +1,1 @@
+"""The printed facts of each game: one package per game, found by its name."""

@@ -1,0 +1,1 @@
+"""What the virtual table has for each game: one package per game, found by its name."""
