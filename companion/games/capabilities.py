@@ -146,7 +146,7 @@ class PartlyReported(Protocol[S]):
     """A game whose tables need not tell the companion everything (``setup["told"]``)."""
 
     def unreported(self, state: S) -> Sequence[str]:
-        """Returns what this table does not tell, and what is therefore not checked: codes of texts ``unreported.CODE``."""
+        """Returns what this table does not report, and what is therefore not checked: codes ``unreported.CODE``."""
         ...
 
 
