@@ -25,7 +25,7 @@ class SimulatedGame:
 
         :raises CompanionError: if there is no such game.
         """
-        return self.game.setup(players, seed, modules)
+        return self.game.new_setup(players, seed, modules)
 
     def figures(self, players: int) -> dict[str, Any]:
         """Returns what the result contains besides the usual figures."""

@@ -78,7 +78,7 @@ class GamePlugin:
         """Its published name, or that of its folder."""
         return self.title or self.id
 
-    def setup(self, players: int, seed: int, modules: Sequence[str] = ()) -> dict[str, Any]:
+    def new_setup(self, players: int, seed: int, modules: Sequence[str] = ()) -> dict[str, Any]:
         """Returns the set-up of a game that can begin; the same *seed* gives the same one."""
         named = {"modules": list(modules)} if modules else {}
         return {GAME: self.id, **self.proposed_setup(players, seed, modules), **named}

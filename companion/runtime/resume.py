@@ -101,11 +101,14 @@ def unfinished(games: Archive, day: str, now: float) -> Path | None:
 
 
 def game_fields(session: TableSession) -> dict[str, Any]:
-    """Returns the fields of texts about the game of *session*: its name, players and progress."""
+    """Returns the fields of texts about the game of *session*: its name, its players, and how far it is.
+
+    How far it is is said by the game's own formatter of ``progress``; without one, nothing is said.
+    """
     view = session.snapshot()["view"]
     return {
         "game": Path(session.journal.path).stem,
         "players": [seat["colour"] for seat in session.rules.seats(session.setup)],
-        "phase": view["phase"],
-        "round": view["round"],
+        "progress": "",
+        **{name: view[name] for name in ("phase", "round") if name in view},
     }

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
+from companion.cli.groups import found
 from companion.cli.main import main
+from tests.support.other_games import more_games
 
 
 def run(*arguments: object) -> Result:
@@ -56,3 +59,101 @@ def test_what_is_no_game_or_module_is_refused_with_the_cure(
     result = run(command, *options)
     assert result.exit_code != 0
     assert why in result.stderr and "./run games kinds" in result.stderr
+
+
+# --- the options of one game ---
+
+
+@pytest.mark.parametrize(
+    ("command", "option"),
+    [
+        ("play", "--edition"),
+        ("play", "--rule"),
+        ("demo", "--pieces"),
+        ("simulate", "--assume"),
+        ("rules", "--edition"),
+    ],
+)
+def test_the_help_shows_the_options_of_a_game_in_a_section_of_their_own(command: str, option: str) -> None:
+    common, _, own = run(command, "--help").stdout.partition("Options of The Castles of Burgundy:")
+    assert option in own and option not in common
+    assert "--game" in common
+
+
+@pytest.mark.parametrize(
+    ("words", "option"),
+    [
+        (("simulate", "--chateauma", "easy"), "--chateauma"),
+        (("demo", "--pieces", "table"), "--pieces"),
+        (("play", "--edition=2011"), "--edition"),
+        (("rules", "--edition", "2011"), "--edition"),
+    ],
+)
+def test_an_option_of_another_game_is_refused_by_name(words: tuple[str, ...], option: str) -> None:
+    with more_games():
+        result = run(*words, "--game", "matches")
+    assert result.exit_code == 2
+    assert f"{option} is an option of The Castles of Burgundy, not of Matches" in result.stderr
+    assert len(result.stderr.splitlines()) == 1
+
+
+def test_an_option_of_no_game_is_no_option() -> None:
+    result = run("simulate", "--chateauna", "easy")
+    assert result.exit_code == 2 and "no such option" in result.stderr and "--chateauma" in result.stderr
+
+
+def test_the_game_may_be_named_after_its_options() -> None:
+    named_last = json.loads(
+        run("simulate", "--chateauma", "easy", "--games", 1, "--json", "--game", "burgundy").stdout
+    )
+    assert named_last["chateauma"]["level"] == "easy"
+
+
+# --- a game that adds nothing to the commands ---
+
+
+def test_a_game_without_options_of_its_own_is_simulated_with_the_seats_it_proposes() -> None:
+    with more_games():
+        result = json.loads(
+            run("simulate", "--game", "matches", "--players", 2, "--games", 3, "--json").stdout
+        )
+    assert (result["game"], result["seats"], result["decisions"] > 0) == ("matches", ["red", "blue"], True)
+
+
+def test_a_game_that_cannot_be_played_by_so_many_says_so() -> None:
+    with more_games():
+        result = run("simulate", "--game", "matches", "--players", 3)
+    assert result.exit_code == 2 and len(result.stderr.splitlines()) == 1
+
+
+def test_a_game_without_a_virtual_table_has_no_demo() -> None:
+    with more_games():
+        result = run("demo", "--game", "matches", "--players", 2)
+    assert result.exit_code == 1
+    assert result.stderr.splitlines() == [
+        "companion: Matches has no virtual table: ./run simulate --game matches lets bots play it"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("language", "said"), [("en", "has no table rules"), ("fr", "n’a pas de règles de table")]
+)
+def test_a_game_that_leaves_nothing_open_has_no_table_rules(language: str, said: str) -> None:
+    with more_games():
+        assert said in run("rules", "--game", "matches", "--language", language).stdout
+
+
+def test_a_game_without_boards_cannot_be_watched_by_a_camera(tmp_path: Path) -> None:
+    table = tmp_path / "table.json"
+    table.write_text(json.dumps({"image_size": [640, 480], "boards": []}))
+    with more_games():
+        result = run("play", "--game", "matches", "--table", table)
+    assert result.exit_code == 1 and "Matches is played without a camera" in result.stderr
+
+
+# --- the commands of one game ---
+
+
+def test_the_commands_of_a_game_are_found_in_its_folder() -> None:
+    assert found("bench")["chateauma"] == "companion.cli.games.burgundy.bench_chateauma"
+    assert found("bench")["rules"] == "companion.cli.bench_rules"

@@ -12,9 +12,19 @@ import pytest
 import companion.games
 from companion.archive import Archive
 from companion.games.burgundy.plugin import burgundy
-from companion.games.registry import UnknownGameError, default_plugin, game_of, plugin, plugins, rules_of
+from companion.games.registry import (
+    COLOURS,
+    UnknownGameError,
+    default_plugin,
+    game_of,
+    plugin,
+    plugins,
+    rules_of,
+)
 from companion.journal import Journal, read_records, setup_of
 from companion.session import TableSession
+from companion.text.catalogue import LANGUAGES, common_texts
+from tests.support.other_games import more_games
 
 SETUP: dict[str, Any] = {
     "edition": "special",
@@ -83,3 +93,27 @@ def test_every_plugin_lies_in_the_folder_of_its_name() -> None:
             importlib.import_module(f"companion.games.{name}.plugin").PLUGIN is found
             and found.rules().name == name
         )
+
+
+def test_a_game_proposes_seats_by_colour_unless_it_knows_better() -> None:
+    with more_games():
+        assert plugin("matches").new_setup(2, seed=1) == {
+            "game": "matches",
+            "players": [{"colour": "red"}, {"colour": "blue"}],
+        }
+
+
+@pytest.mark.parametrize("modules", [(), ("linked_castles",)])
+def test_what_the_default_game_proposes_can_begin_for_every_number_of_players(
+    modules: tuple[str, ...],
+) -> None:
+    game = default_plugin()
+    for players in game.player_counts:
+        setup = game.new_setup(players, 1, modules)
+        game.rules().check_setup(setup)
+        assert len(setup["players"]) == players and setup == game.new_setup(players, 1, modules)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_names_the_colours_of_proposed_seats(language: str) -> None:
+    assert {f"player.{colour}" for colour in COLOURS} <= common_texts(language).keys()

@@ -42,12 +42,14 @@ from companion.runtime.resume import (
     RequestedGame,
     unfinished,
 )
+from companion.runtime.resume import GAME as GAME_NAMED
 from companion.session import TableSession
 from companion.session.next_game import NextGame
 from companion.storage.notices import StorageNotice
 from companion.text.catalogue import LANGUAGES
 from companion.text.translator import Translator
 from tests.runtime.test_game_runner import Companion
+from tests.support.other_games import more_games
 from tests.support.tables import RULES, Table
 
 DAY = "2026-11-29"
@@ -350,6 +352,8 @@ AUTOMA = {"colour": "black", "level": "hard"}
     ("named", "options"),
     [
         (RequestedGame(), []),
+        (RequestedGame(game="burgundy"), []),
+        (RequestedGame(game="matches"), [GAME_NAMED]),
         (RequestedGame(players=RED_BLUE), []),
         (RequestedGame(players=setup_for("blue:se-7", "red:se-1")), [PLAYERS]),
         (RequestedGame(players=setup_for("red:se-1", "blue:se-8")), [PLAYERS]),
@@ -421,6 +425,29 @@ def test_a_finished_game_that_is_chosen_is_opened(start: Start) -> None:
     Table(path).set_up().play(1000).session.journal.close()
     start.play(path, is_chosen=True)
     assert start.played == [DAY] and "is finished" in start.headlines[0] and start.codes == []
+
+
+def test_a_game_of_another_kind_is_continued_by_its_own_rules(start: Start) -> None:
+    seats = [{"colour": "red"}, {"colour": "blue"}]
+    with more_games():
+        written(start.folder / f"{DAY}.journal", ("setup", {"game": "matches", "players": seats}))
+        start.play(setup=RED_BLUE)
+    assert start.played == [DAY] and start.headlines == [f"Continuing {DAY}: Red and Blue."]
+
+
+def test_a_game_of_another_kind_is_not_continued_if_one_is_named(start: Start) -> None:
+    seats = [{"colour": "red"}, {"colour": "blue"}]
+    with more_games():
+        written(start.folder / f"{DAY}.journal", ("setup", {"game": "matches", "players": seats}))
+        with pytest.raises(OtherGameError, match="--game describes a different game"):
+            start.play(named=RequestedGame(game="burgundy"), setup=RED_BLUE)
+
+
+def test_a_game_that_is_no_longer_installed_stays_as_it_is_and_a_new_one_begins(start: Start) -> None:
+    path = written(start.folder / f"{DAY}.journal", ("setup", {"game": "matches", "players": []}))
+    before = path.read_bytes()
+    assert start.play(setup=RED_BLUE).played == [f"{DAY}-2"] and start.codes == ["left_unread"]
+    assert path.read_bytes() == before
 
 
 # --- started by the system ---

@@ -52,6 +52,7 @@ OVERRIDDEN = {
     "setup_form.hint",
     "status.dice.hint",
     "status.layout.title",
+    "storage_notices.goes_on",
 }
 """Common texts that Burgundy says in the words of its own things."""
 OWN_WORDS = {

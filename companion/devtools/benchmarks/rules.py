@@ -14,10 +14,10 @@ from typing import Any, Protocol, TypeVar, cast
 
 from calibration.errors import CompanionError
 from companion.games.api import Rules
-from companion.games.parts import part
 from companion.games.registry import GamePlugin, default_plugin
 from companion.players.bots import decisions, play_out, random_bot
 
+from ..game_part import game_part
 from .timing import alternate, median_us
 
 T = TypeVar("T")
@@ -137,7 +137,7 @@ def random_decisions(game: GamePlugin) -> Iterator[object]:
     """Yields one step for each decision in random games, one game after the other without end."""
     rules = game.rules()
     for seed in count(SEED):
-        state = rules.new(game.setup(SPEED_PLAYERS, seed))
+        state = rules.new(game.new_setup(SPEED_PLAYERS, seed))
         yield from decisions(rules, state, random_bot(seed), random.Random(seed))
 
 
@@ -177,7 +177,7 @@ def speed(pairs: Sequence[tuple[float, float]]) -> Speed:
 def random_states(game: GamePlugin) -> list[Any]:
     """Returns every position of one random four-player game in which a decision has just been made."""
     rules = game.rules()
-    state: Any = rules.new(game.setup(SPEED_PLAYERS, SEED))
+    state: Any = rules.new(game.new_setup(SPEED_PLAYERS, SEED))
     return [state.copy() for _ in decisions(rules, state, random_bot(SEED), random.Random(SEED))]
 
 
@@ -231,14 +231,9 @@ class RandomGames(Protocol):
         ...
 
 
-def random_games(game: str) -> RandomGames:
-    """Returns the random games of a game that has some."""
-    return cast("RandomGames", part("companion.devtools", f"{game}.random_games"))
-
-
 def play_batches(game: GamePlugin, games: int) -> Iterator[Batch]:
     """Plays *games* random games, spread over all editions and every number of players."""
-    found = random_games(game.id)
+    found = cast("RandomGames", game_part(game.id, "random_games"))
     kinds = list(product(found.EDITIONS, game.player_counts))
     share = Counter(kinds[number % len(kinds)] for number in range(games))
     for edition, players in kinds:

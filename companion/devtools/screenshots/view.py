@@ -6,8 +6,9 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol, cast
 
-from companion.games.parts import part
 from companion.games.registry import default_plugin
+
+from ..game_part import game_part
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +50,11 @@ class Screenplay(Protocol):
 
 
 def screenplay() -> Screenplay:
-    """Returns the views of the default game, which the documentation shows."""
-    return cast("Screenplay", part("companion.devtools", f"{default_plugin().id}.screenshots"))
+    """Returns the views of the default game, which the documentation shows.
+
+    :raises NoGamePartError: if it has none.
+    """
+    return cast("Screenplay", game_part(default_plugin().id, "screenshots"))
 
 
 def views_by_scenario() -> dict[str, tuple[View, ...]]:

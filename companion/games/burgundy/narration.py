@@ -335,6 +335,7 @@ FORMATTERS: dict[str, FieldFormatter] = {
     "payment": _payment,
     "place": lambda text, value, data: place(text, value),
     "place_group": lambda text, value, data: place_group(text, value),
+    "progress": lambda text, value, data: text("command.progress", phase=data["phase"], round=data["round"]),
     "rule": _keyed("table_rule"),
     "side": _keyed("side"),
     "sides": lambda text, value, data: text.join(text(f"side.{side}") for side in value),
