@@ -46,9 +46,9 @@ class Narration:
     other_names: Callable[[Text, str], str] = lambda text, label: ""
     """Label -> what other boxes call it; empty where all use the same name."""
     place: Callable[[Text, str], str]
-    """``depot:3:1`` -> ``depot 3, second space``."""
+    """``market:3:1`` -> ``market 3, second space``."""
     place_group: Callable[[Text, str], str]
-    """``depot:3`` -> ``Depot 3``."""
+    """``market:3`` -> ``Market 3``."""
     amount: Callable[[Text, str, int], str]
     """(what is counted, how many) -> ``3 workers``."""
     count_name: Callable[[Text, str], str]

@@ -2,7 +2,7 @@
 
 A *choice* is what people have chosen so far::
 
-    {"options": {"edition": "special"}, "seats": [{"colour": "red", "kind": "person", "name": "Ann", "duchy": "se-1"}]}
+    {"options": {"map": "north"}, "seats": [{"colour": "red", "kind": "person", "name": "Ann", "board": "3"}]}
 
 The seats are in the order of the first round. Each has its ``colour`` and ``kind``, a person's ``name``, and a value
 for each option of its kind.
