@@ -16,8 +16,8 @@ from .context import SessionContext
 def carry_over(context: SessionContext, entries: Iterable[Entry], colours: Mapping[str, str]) -> None:
     """Records the *entries* of another game here; *colours* maps its players' colours to those of this game.
 
-    Skips what is not legal here (a place that another board does not have), but ends at the first turn that is not legal or is not of
-    the player in turn.
+    Skips what is not legal here (a place that another board does not have), but ends at the first turn that is not
+    legal or is not of the player in turn.
 
     :raises CommandRejectedError: when the journal cannot be written.
     """
