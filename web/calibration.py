@@ -10,7 +10,8 @@ from flask.typing import ResponseReturnValue
 
 from calibration.board_shape import PITCH_MM, STANDARD, BoardShape
 from calibration.errors import CompanionError
-from companion.calibrate.table_layout import OWN_DUCHY, LayoutError
+from companion.calibrate.game_table import GameTable
+from companion.calibrate.table_layout import OWN_BOARD, LayoutError
 from companion.text.catalogue import DEFAULT_LANGUAGE
 
 from .single_page import SinglePage
@@ -20,7 +21,7 @@ MAX_REQUEST_BYTES = 64 * 1024
 
 Layout = Mapping[str, Any]
 """``{"image_size": [w, h], "markers": [id, ...],
-"boards": [{"player", "duchy": id, OWN_DUCHY or None, "anchors", "seen"}],
+"boards": [{"player", "printed": id, OWN_BOARD or None, "anchors", "seen"}],
 "places": [{"name", "points"}], "goods_width": pitches, "dice": [{"owner" or None, "corners"}],
 "cards": [{"name", "corners"}]}``, all positions in pixels of the picture."""
 
@@ -28,24 +29,15 @@ Layout = Mapping[str, Any]
 def create_calibration_app(
     picture: bytes,
     layout: Layout,
+    table: GameTable,
     *,
-    players: tuple[str, ...],
-    duchies: Mapping[str, Sequence[str]],
-    groups: Mapping[str, str],
-    dice_owners: tuple[str, ...],
-    card_areas: tuple[str, ...],
     save: Callable[[Layout], Sequence[str]],
     file: str = "",
     page_language: str = DEFAULT_LANGUAGE,
     hosts: Collection[str] = (),
 ) -> Flask:
-    """Returns the app that shows *layout*, found in *picture* (a JPEG).
+    """Returns the app that shows *layout*, found in *picture* (a JPEG), for the *table* of a game.
 
-    :param players: colours to which a board may belong.
-    :param duchies: ids of the known boards, by edition.
-    :param groups: names that places off the boards may have (``depot:1``), with their shapes, ``hex`` or ``square``.
-    :param dice_owners: colours of dice that may have their own area.
-    :param card_areas: names of the areas for county cards.
     :param save: saves a layout and returns the players whose boards' spaces are still unknown; raises
         :exc:`LayoutError`, or :exc:`ValueError` with one sentence, if it is not a valid table.
     :param file: name of the table file, for the command that reads unknown boards.
@@ -60,12 +52,8 @@ def create_calibration_app(
             "calibration.html",
             layout=layout,
             shape=_shape_json(STANDARD),
-            players=players,
-            duchies=duchies,
-            groups=groups,
-            dice_owners=dice_owners,
-            card_areas=card_areas,
-            own_duchy=OWN_DUCHY,
+            table=table,
+            own_board=OWN_BOARD,
         )
 
     @app.get("/picture.jpg")

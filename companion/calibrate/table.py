@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from companion.text.translator import Translator
 
-from .table_layout import OWN_DUCHY, DetectedTable, Layout, boards_of, manual_areas, rounded, validated_layout
+from .game_table import GameTable
+from .table_layout import OWN_BOARD, DetectedTable, Layout, boards_of, manual_areas, rounded, validated_layout
 
 if TYPE_CHECKING:
     import numpy as np
@@ -30,24 +31,24 @@ class TableCalibration:
     shape of its own would be lost, since it is not found in pictures.
     """
 
-    def __init__(self, path: Path, frame: np.ndarray, players: Sequence[str]) -> None:
-        from calibration.games.burgundy import BOARDS
+    def __init__(self, path: Path, frame: np.ndarray, players: Sequence[str], game: GameTable) -> None:
         from vision.boards.finding import locate_boards
         from vision.view import view_of
 
         height, width = frame.shape[:2]
         self.path, self.frame = path, frame
+        self._game = game
         self.saved = threading.Event()
         self.unread_players: list[str] = []
         """Players whose boards were saved without their spaces, which are still to be read."""
         before = _table_before(path, (width, height))
         view = view_of(frame, before)
-        duchies, _ = locate_boards(frame, BOARDS, view.lens)
+        located, _ = locate_boards(frame, game.boards, view.lens)
         self._document = _retained_fields(path, before, view)
         self._own_spaces = {board.player: board.spaces for board in before.boards if not board.printed_id}
-        boards = [{"duchy": None, **board} for board in boards_of(duchies, players)]
-        self._detected = _detect(frame, view.lens, boards)
-        by_hand = manual_areas(before, view)
+        boards = boards_of(located, players)
+        self._detected = _detect(frame, view.lens, boards, game)
+        by_hand = manual_areas(before, view, game)
         self.layout: Layout = {
             "image_size": [width, height],
             "markers": sorted(self._detected.markers),
@@ -64,11 +65,11 @@ class TableCalibration:
 
         boards, places = self.layout["boards"], self.layout["places"]
         for board in boards:
-            duchy = board["duchy"] or translator("calibrate.other_duchy")
+            printed = board["printed"] or translator("calibrate.other_board")
             yield translator(
                 "calibrate.board",
                 player=board["player"],
-                duchy=duchy,
+                printed=printed,
                 seen=board["seen"],
                 spaces=len(STANDARD.names),
             )
@@ -83,8 +84,8 @@ class TableCalibration:
         yield translator("calibrate.found", boards=len(boards), markers=len(self.layout["markers"]))
 
     def save_as_found(self) -> list[str]:
-        """Saves the layout as it was detected; an unknown duchy counts as one's own."""
-        boards = [{**board, "duchy": board["duchy"] or OWN_DUCHY} for board in self.layout["boards"]]
+        """Saves the layout as it was detected; an unknown board counts as one's own."""
+        boards = [{**board, "printed": board["printed"] or OWN_BOARD} for board in self.layout["boards"]]
         return self.save({**self.layout, "boards": boards})
 
     def save(self, layout: Mapping[str, Any]) -> list[str]:
@@ -99,7 +100,7 @@ class TableCalibration:
         from calibration.table_file import parse
         from calibration.table_writer import write_table
 
-        fields = self._detected.to_table_file(validated_layout(layout), self._own_spaces)
+        fields = self._detected.to_table_file(validated_layout(layout, self._game), self._own_spaces)
         if "white_area_mm" in fields:
             self._document.pop("white_area", None)
         document = {**self._document, **fields}
@@ -110,7 +111,9 @@ class TableCalibration:
         return self.unread_players
 
 
-def _detect(frame: np.ndarray, lens: Lens | None, boards: Sequence[Mapping[str, Any]]) -> DetectedTable:
+def _detect(
+    frame: np.ndarray, lens: Lens | None, boards: Sequence[Mapping[str, Any]], game: GameTable
+) -> DetectedTable:
     """Detects a table with these *boards* in *frame*, and the places beside them."""
     import numpy as np
 
@@ -118,7 +121,9 @@ def _detect(frame: np.ndarray, lens: Lens | None, boards: Sequence[Mapping[str, 
     from vision.boards.lattice import FoundSpaces
 
     height, width = frame.shape[:2]
-    seen = DetectedTable((width, height), lens, *_markers_in(frame), FoundSpaces.none(), _white_in(frame))
+    seen = DetectedTable(
+        game, (width, height), lens, *_markers_in(frame), FoundSpaces.none(), _white_in(frame)
+    )
     if not boards:
         return seen
     survey = seen.survey(boards)
@@ -126,18 +131,22 @@ def _detect(frame: np.ndarray, lens: Lens | None, boards: Sequence[Mapping[str, 
     return replace(seen, spaces=find_places(frame, survey.table, middle, survey.pitch_mm))
 
 
-def detected_table(frame: np.ndarray, players: Sequence[str]) -> TableFile:
-    """Returns a table file of the duchies found in *frame*, (H, W, 3) uint8 BGR, assigned to *players* in order."""
-    from calibration.games.burgundy import BOARDS
+def detected_table(frame: np.ndarray, game: GameTable) -> TableFile:
+    """Returns a table file of the boards found in *frame*, (H, W, 3) uint8 BGR, assigned to the players in order."""
     from calibration.table_file import parse
     from vision.boards.finding import locate_boards
 
     height, width = frame.shape[:2]
-    duchies, _ = locate_boards(frame, BOARDS)
-    document = {"image_size": [width, height], "boards": boards_of(duchies, players)}
-    for board in document["boards"]:
-        del board["seen"]
-    return parse(document, "the boards found")
+    located, _ = locate_boards(frame, game.boards)
+    boards = [
+        {
+            "player": board["player"],
+            **({game.boards.group: board["printed"]} if board["printed"] else {}),
+            "anchors": board["anchors"],
+        }
+        for board in boards_of(located, game.players)
+    ]
+    return parse({"image_size": [width, height], "boards": boards}, "the boards found")
 
 
 def _markers_in(frame: np.ndarray) -> tuple[str, dict[int, np.ndarray]]:

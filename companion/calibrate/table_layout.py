@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from calibration.errors import CompanionError
-from companion.games.burgundy.plugin import duchy_names
-from companion.games.burgundy.rules.setup_validation import PLAYER_COLOURS
+
+from .game_table import GameTable
 
 if TYPE_CHECKING:
     import numpy as np
@@ -21,33 +21,14 @@ if TYPE_CHECKING:
     from vision.geometry import Lens
     from vision.view import TableView
 
-PLAYERS = PLAYER_COLOURS
-"""Colours that a board may belong to, in the order in which they are given to boards."""
-GROUPS = {
-    **{f"storage:{player}": "hex" for player in PLAYERS},
-    **{f"depot:{number}": "hex" for number in range(1, 7)},
-    "black": "hex",
-    **{f"goods:{player}": "square" for player in PLAYERS},
-    **{f"depot_goods:{number}": "square" for number in range(1, 7)},
-    "round": "square",
-    "inventory": "hex",
-}
-"""Name and shape of the places off the boards."""
-FOUND = ("storage", "depot", "black")
-"""Kinds of places that the camera finds; all others are drawn by hand."""
-CARD_AREAS = ("left", "right")
-"""Areas of the Châteauma's county cards."""
-GOODS_WIDTH = 0.71
-"""Approximate width of a goods tile in pitches, until a person has adjusted it."""
-DICE_OWNERS = (*PLAYERS, "white")
-OWN_DUCHY = "own"
-"""Stands for a home-made duchy, whose spaces are read by ``calibrate duchy``."""
+OWN_BOARD = "own"
+"""Stands for a home-made board, whose spaces are read once."""
 CORNERS = ((0.2, 0.2), (0.8, 0.2), (0.8, 0.8), (0.2, 0.8))
 """Points of the picture, as shares of its width and height, that fix the table plane where there are no markers."""
 
 Layout = dict[str, Any]
 """``{"image_size": [w, h], "markers": [id, ...],
-"boards": [{"player", "duchy": id, OWN_DUCHY or None, "anchors", "seen"}],
+"boards": [{"player", "printed": id, OWN_BOARD or None, "anchors", "seen"}],
 "places": [{"name", "points"}], "goods_width": pitches, "dice": [{"owner": player, "white" or None, "corners"}],
 "cards": [{"name", "corners"}]}``; positions in px."""
 
@@ -65,8 +46,8 @@ class LayoutError(CompanionError, ValueError):
         self.data = data
 
 
-def validated_layout(layout: Any) -> Layout:
-    """Returns the fields of *layout* that a person may change.
+def validated_layout(layout: Any, table: GameTable) -> Layout:
+    """Returns the fields of *layout* that a person may change, for the *table* of a game.
 
     :raises LayoutError: if something is missing, duplicate, or belongs to no player.
     :raises LayoutFormError: when it is no layout at all.
@@ -77,34 +58,34 @@ def validated_layout(layout: Any) -> Layout:
     boards = [
         {
             "player": board["player"].text(),
-            "duchy": board["duchy"].text() if board["duchy"].value else None,
+            "printed": board["printed"].text() if board["printed"].value else None,
             "anchors": [point.numbers(2) for point in board["anchors"].items(4)],
         }
         for board in top["boards"].items()
     ]
     places = [
         {
-            "name": group["name"].text(GROUPS),
+            "name": group["name"].text(table.groups),
             "points": [p.numbers(2) for p in group["points"].items(at_least=1)],
         }
         for group in top["places"].items()
     ]
     dice = [
         {
-            "owner": area["owner"].text(DICE_OWNERS) if area["owner"].value else None,
+            "owner": area["owner"].text(table.dice_owners) if area["owner"].value else None,
             "corners": [point.numbers(2) for point in area["corners"].items(at_least=3)],
         }
         for area in top["dice"].items()
     ]
     cards = [
         {
-            "name": area["name"].text(CARD_AREAS),
+            "name": area["name"].text(table.card_areas),
             "corners": [point.numbers(2) for point in area["corners"].items(4)],
         }
         for area in top["cards"].items()
     ]
-    _check_boards(boards)
-    _check_names(boards, places, dice, cards)
+    _check_boards(boards, table)
+    _check_names(boards, places, dice, cards, table)
     return {
         "boards": boards,
         "places": places,
@@ -114,20 +95,20 @@ def validated_layout(layout: Any) -> Layout:
     }
 
 
-def _check_boards(boards: Sequence[Mapping[str, Any]]) -> None:
+def _check_boards(boards: Sequence[Mapping[str, Any]], table: GameTable) -> None:
     """Raises :exc:`LayoutError` for boards with which no game can begin."""
     if not boards:
         raise LayoutError("no_board")
     if player := _first_duplicate(board["player"] for board in boards):
         raise LayoutError("two_boards", player=player)
     for number, board in enumerate(boards, 1):
-        if board["duchy"] is None:
-            raise LayoutError("no_duchy", player=board["player"], number=number)
+        if board["printed"] is None:
+            raise LayoutError("no_print", player=board["player"], number=number)
     edition_players = {
         edition: board["player"]
-        for edition, duchies in duchy_names().items()
+        for edition, known in table.board_names().items()
         for board in boards
-        if board["duchy"] in duchies
+        if board["printed"] in known
     }
     if len(edition_players) > 1:
         raise LayoutError("two_editions", players=list(edition_players.values()))
@@ -138,11 +119,9 @@ def _check_names(
     places: Sequence[Mapping[str, Any]],
     dice: Sequence[Mapping[str, Any]],
     cards: Sequence[Mapping[str, Any]],
+    table: GameTable,
 ) -> None:
-    """Raises :exc:`LayoutError` for duplicates, and for storages of players without a board.
-
-    Squares for goods and areas for dice may belong to the Châteauma, which has none.
-    """
+    """Raises :exc:`LayoutError` for duplicates, and for places that only players with a board have."""
     if name := _first_duplicate(group["name"] for group in places):
         raise LayoutError("two_groups", place_group=name)
     if owner := _first_duplicate(area["owner"] for area in dice if area["owner"]):
@@ -151,9 +130,9 @@ def _check_names(
         raise LayoutError("two_card_areas")
     players = {board["player"] for board in boards}
     for group in places:
-        kind, _, owner = group["name"].partition(":")
-        if kind == "storage" and owner not in players:
-            raise LayoutError("nobodys_storage", player=owner)
+        owner = group["name"].partition(":")[2]
+        if table.groups[group["name"]].needs_board and owner not in players:
+            raise LayoutError("nobodys_place", player=owner)
 
 
 def _first_duplicate(names: Iterable[str]) -> str | None:
@@ -165,13 +144,14 @@ def _first_duplicate(names: Iterable[str]) -> str | None:
 class DetectedTable:
     """What was detected in a frame of the table; converts a layout in px to lengths on the table."""
 
+    game: GameTable
     image_size: tuple[int, int]
     lens: Lens | None
     dictionary: str
     markers: dict[int, np.ndarray]
     """Marker id -> its corners, (4, 2) px."""
     spaces: FoundSpaces
-    """Hexagons outside the duchies."""
+    """Hexagons outside the boards."""
     white: np.ndarray | None
     """(4, 2) px: the white field of the printed card; ``None`` if it is not seen."""
 
@@ -184,21 +164,19 @@ class DetectedTable:
         return survey_table(planes, self.markers, MARKER_SIDE, self.lens)
 
     def groups(self, boards: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-        """Returns storages and depots found among the spaces, in px."""
-        from vision.games.burgundy.groups import find_groups
-
+        """Returns the places off the boards found among the spaces, in px."""
         survey = self.survey(boards)
         groups = []
-        for found in find_groups(self.spaces, survey.table, survey.anchors_mm, survey.pitch_mm):
+        for found in self.game.find_groups(self.spaces, survey.table, survey.anchors_mm, survey.pitch_mm):
             kind, _, number = found.name.partition(":")
-            name = f"{kind}:{boards[int(number)]['player']}" if kind == "storage" else found.name
+            name = found.name if found.name in self.game.groups else f"{kind}:{boards[int(number)]['player']}"
             groups.append({"name": name, "points": rounded(survey.table.to_frame(found.centres), 1)})
         return groups
 
     def to_table_file(self, layout: Mapping[str, Any], own_spaces: Mapping[str, Any]) -> dict[str, Any]:
         """Returns the fields of a table file for *layout*: boards in mm where there are markers, else in px.
 
-        *own_spaces* are the spaces of home-made duchies by player, as far as they were read before.
+        *own_spaces* are the spaces of home-made boards by player, as far as they were read before.
         """
         import numpy as np
 
@@ -210,11 +188,11 @@ class DetectedTable:
             # As detected or placed by hand: boards are not quite flat and equal.
             anchors_mm = rounded(survey.table.from_frame(np.array(board["anchors"])), 2)
             anchors = {"anchors_mm": anchors_mm} if marked else {"anchors": board["anchors"]}
-            duchy = {"duchy": board["duchy"]}
-            if board["duchy"] == OWN_DUCHY:
+            printed = board["printed"]
+            if printed == OWN_BOARD:
                 spaces = own_spaces.get(board["player"])
-                duchy = {"duchy": {"spaces": spaces}} if spaces else {}
-            boards.append({"player": board["player"], **duchy, **anchors})
+                printed = {"spaces": spaces} if spaces else None
+            boards.append(self._board(board["player"], printed, anchors))
         places = [self._place(group, layout, survey) for group in layout["places"]]
         areas = {
             a["owner"]: survey.table.from_frame(np.array(a["corners"])) for a in layout["dice"] if a["owner"]
@@ -241,10 +219,14 @@ class DetectedTable:
             "card_areas_mm": {name: rounded(area, 2) for name, area in cards.items()},
         }
 
+    def _board(self, player: str, printed: Any, anchors: Mapping[str, Any]) -> dict[str, Any]:
+        return {"player": player, **({self.game.boards.group: printed} if printed else {}), **anchors}
+
     def _place(self, group: Mapping[str, Any], layout: Mapping[str, Any], survey: Survey) -> dict[str, Any]:
         import numpy as np
 
-        centres, shape = survey.table.from_frame(np.array(group["points"])), GROUPS[group["name"]]
+        centres = survey.table.from_frame(np.array(group["points"]))
+        shape = self.game.groups[group["name"]].shape
         turn = self._hexagons_turn(centres, survey) if shape == "hex" else _squares_turn(centres, survey)
         return {
             "name": group["name"],
@@ -255,7 +237,7 @@ class DetectedTable:
         }
 
     def _hexagons_turn(self, centres: np.ndarray, survey: Survey) -> float:
-        """Returns the rotation in radians, as that of the nearest spaces, found or on duchies."""
+        """Returns the rotation in radians, as that of the nearest spaces, found or on boards."""
         import numpy as np
 
         from vision.boards.groups import lattice_turn
@@ -273,7 +255,7 @@ class DetectedTable:
 
 
 def _squares_turn(centres: np.ndarray, survey: Survey) -> float:
-    """Returns the rotation in radians, as that of their row, or of the nearest duchy."""
+    """Returns the rotation in radians, as that of their row, or of the nearest board."""
     import numpy as np
 
     if len(centres) > 1:
@@ -286,29 +268,29 @@ def _squares_turn(centres: np.ndarray, survey: Survey) -> float:
     return float((np.arctan2(y, x) + quarter / 2) % quarter - quarter / 2)
 
 
-def boards_of(duchies: Sequence[LocatedBoard], players: Sequence[str]) -> list[dict[str, Any]]:
-    """Returns the boards of a layout: the *duchies* that were found, assigned to *players* in order."""
+def boards_of(located: Sequence[LocatedBoard], players: Sequence[str]) -> list[dict[str, Any]]:
+    """Returns the boards of a layout: those that were *located*, assigned to *players* in order."""
     return [
         {
             "player": player,
-            **({"duchy": duchy.printed_id} if duchy.printed_id else {}),
-            "anchors": rounded(duchy.anchors(), 1),
-            "seen": duchy.seen,
+            "printed": board.printed_id,
+            "anchors": rounded(board.anchors(), 1),
+            "seen": board.seen,
         }
-        for player, duchy in zip(players, duchies, strict=False)
+        for player, board in zip(players, located, strict=False)
     ]
 
 
-def manual_areas(table: TableFile, view: TableView) -> Layout:
-    """Returns the parts of *table* that a person has drawn, in px of *view*: squares for goods, the inventory, and
+def manual_areas(table: TableFile, view: TableView, game: GameTable) -> Layout:
+    """Returns the parts of *table* that a person has drawn, in px of *view*: places that the camera does not find, and
     areas of dice and cards."""
     import numpy as np
 
     from vision.boards.loose import pitch_mm
     from vision.table_dice import dice_areas
 
-    places, cards, goods_width = [], [], GOODS_WIDTH
-    drawn = [group for group in table.places if group.name in GROUPS and _kind(group.name) not in FOUND]
+    places, cards, goods_width = [], [], game.goods_width
+    drawn = [g for g in table.places if (kind := game.groups.get(g.name)) and not kind.is_found]
     squares = [group for group in drawn if group.shape == "square"]
     if view.table is not None:
         if squares and table.boards:
@@ -319,17 +301,12 @@ def manual_areas(table: TableFile, view: TableView) -> Layout:
         cards = [
             {"name": name, "corners": rounded(view.table.to_frame(np.array(area)), 1)}
             for name, area in table.card_areas_mm.items()
-            if name in CARD_AREAS
+            if name in game.card_areas
         ]
-    owned = {name: area for name, area in dice_areas(table, view).items() if name in DICE_OWNERS}
+    owned = {name: area for name, area in dice_areas(table, view).items() if name in game.dice_owners}
     areas = [(None, area) for area in table.dice_areas] + list(owned.items())
     dice = [{"owner": owner, "corners": [list(corner) for corner in area]} for owner, area in areas]
     return {"places": places, "goods_width": goods_width, "dice": dice, "cards": cards}
-
-
-def _kind(group: str) -> str:
-    """Returns ``depot`` of ``depot:1``."""
-    return group.partition(":")[0]
 
 
 def rounded(points: np.ndarray, digits: int) -> list[list[float]]:

@@ -147,7 +147,6 @@ class TileEnrolment:
     def _find_beside_boards(self, frame: np.ndarray, batch: Sequence[str]) -> TilesInPicture:
         import numpy as np
 
-        from calibration.games.burgundy.facts import TILE_TYPES
         from vision.boards.loose import loose_tiles
         from vision.boards.reading import predict_places
         from vision.patches import board_patches
@@ -157,11 +156,11 @@ class TileEnrolment:
         tiles = loose_tiles(frame, self.table, view, self._bare_table)
         if len(tiles.patches) != len(batch):
             raise TileCountError(len(tiles.patches), len(batch))
-        duchy = next(cut for cut in board_patches(frame, self.table, view) if cut is not None)
-        types = predict_places(duchy.with_places(tiles.patches, tiles.framed)).tile_types[-len(batch) :]
+        board = next(cut for cut in board_patches(frame, self.table, view) if cut is not None)
+        types = predict_places(board.with_places(tiles.patches, tiles.framed)).tile_types[-len(batch) :]
         kinds = [label.split("/")[0] for label in batch]
         likely = [
-            row[TILE_TYPES.index(kind)] if kind in TILE_TYPES else 1.0
+            row[board.kind.types.index(kind)] if kind in board.kind.types else 1.0
             for row, kind in zip(types, kinds, strict=True)
         ]
         return TilesInPicture(

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import click
 
-from companion.devtools.benchmarks.boards import BoardFigures, ReadFigures, median
+from companion.devtools.benchmarks.columns import NO_FIGURE, Row, calibration_rows, columns, share
 from companion.devtools.benchmarks.vision import (
     EVERY,
     THREADS,
@@ -20,8 +19,6 @@ from companion.devtools.benchmarks.vision import (
     VisionFigures,
     measure,
 )
-from companion.devtools.games.burgundy.full_table import FullTableFigures
-from vision.accuracy.boards import BESIDE, BESIDE_VARIANT
 
 from .errors import warn
 
@@ -55,24 +52,6 @@ COLOUR_AIM = 0.95
 """Least share of correctly read dice of each body colour that the project aims at."""
 COMMON = 5
 """Least number of pictures of a frame size for times of its own."""
-MEASURES = {
-    "occupancy": 0.999,
-    "type": 0.998,
-    "off-colour type": 0.95,
-    "variant": 0.97,
-    "exact boards": 0.97,
-    "exact boards with variants": None,
-    BESIDE: 0.998,
-    BESIDE_VARIANT: 0.97,
-}
-"""Measures of reading boards, and the least share that the project aims at."""
-CORNER_AIM_MM = 2.0
-FULL_TABLE_AIM = "150"
-"""Most milliseconds for all places of a table of four."""
-NO_FIGURE = "-"
-_JSON_NAMES = {"placed": "laid"}
-"""Keys of the JSON that keep the names of earlier releases."""
-Row = tuple[str, ...]
 
 
 @click.command("vision")
@@ -84,7 +63,7 @@ def bench_vision(pictures: tuple[Path, ...], short: bool, as_json: bool) -> None
 
     Without PICTURES, the shared test pictures are used. If a truth file describes a picture completely, it is read a
     second time with a declared dice area: a rectangle with some room around all dice and whatever else is in it.
-    Boards are measured in folders of rendered pictures; without PICTURES, a drawn table of four is timed too.
+    The boards of games are measured in folders of rendered pictures; without PICTURES, a drawn table is timed too.
     The exit code is 1 if a picture could not be read.
     """
 
@@ -110,39 +89,8 @@ def to_json(figures: VisionFigures) -> dict[str, Any]:
             }
             for one in figures.sets
         ],
-        "boards": [_boards_json(one) for one in figures.boards],
-        "full_table": asdict(figures.full_table) if figures.full_table else None,
+        **{name: figure for one in figures.tables for name, figure in one.to_json().items()},
         "failures": len(figures.failures),
-    }
-
-
-def _boards_json(boards: BoardFigures) -> dict[str, Any]:
-    finds = boards.finds
-    return {
-        "set": boards.name,
-        "pictures": boards.pictures,
-        "reads": {
-            way: {
-                **{
-                    measure: [one.accuracy.correct[measure], one.accuracy.total[measure]]
-                    for measure in MEASURES
-                },
-                "sure_wrong": one.sure_wrong,
-                "ms_median": round(median(one.ms), 1),
-                "depots_ms_median": round(median(one.depots_ms), 1) if one.depots_ms else None,
-            }
-            for way, one in boards.reads.items()
-        },
-        "finds": {
-            **{
-                name: getattr(finds, name)
-                for name in ("boards", "found", "false", "known", "named", "misnamed")
-            },
-            "corner_mm_median": round(median(finds.corner_mm), 2),
-            "corners_under_2_mm": sum(mm < CORNER_AIM_MM for mm in finds.corner_mm),
-            "ms_median": round(median(finds.ms), 1),
-        },
-        "changes": {_JSON_NAMES.get(name, name): figure for name, figure in asdict(boards.changes).items()},
     }
 
 
@@ -165,71 +113,12 @@ def to_text(figures: VisionFigures) -> Iterator[str]:
             if len(rows) > 1:
                 yield ""
                 yield title
-                yield from _columns(rows)
-    for boards in figures.boards:
-        known = next(iter(boards.reads.items()))
-        for title, rows in (
-            (f"{boards.name}: boards read, {boards.pictures} pictures", boards_rows(boards)),
-            (f"meaning of the confidence, {known[0]}", calibration_rows(known[1].calibration())),
-            ("boards found by their print alone, changes and nudges", finds_rows(boards)),
-        ):
+                yield from columns(rows)
+    for tables in figures.tables:
+        for title, rows in tables.to_text():
             yield ""
             yield title
-            yield from _columns(rows)
-    if (full := figures.full_table) is not None:
-        width, height = full.size
-        yield ""
-        yield f"a drawn table of four, {width}x{height}, read for the first time"
-        yield from _columns(full_table_rows(full))
-
-
-def full_table_rows(full: FullTableFigures) -> list[Row]:
-    return [
-        ("", "companion", "target"),
-        ("places correct, with a gallery", _share(full.right, full.places), ""),
-        ("milliseconds, tiles to their types", f"{full.types_ms:.0f}", FULL_TABLE_AIM),
-        ("with a gallery and places for goods", f"{full.gallery_ms:.0f}", FULL_TABLE_AIM),
-        ("with dice, and a check for nudged boards", f"{full.everything_ms:.0f}", ""),
-    ]
-
-
-def boards_rows(boards: BoardFigures) -> list[Row]:
-    """Returns the shares that each way of reading reads correctly."""
-    ways = list(boards.reads)
-    rows: list[Row] = [("", *ways, "target")]
-    for title, aim in MEASURES.items():
-        shares = [
-            _share(one.accuracy.correct[title], one.accuracy.total[title]) for one in boards.reads.values()
-        ]
-        rows.append((title, *shares, f"{100 * aim:g} %" if aim else ""))
-
-    def row(title: str, figure: Callable[[ReadFigures], str], aim: str = "") -> Row:
-        return (title, *(figure(one) for one in boards.reads.values()), aim)
-
-    rows.append(row("wrong at confidence 0.95 or more", lambda one: str(one.sure_wrong), "0"))
-    rows.append(row("milliseconds per picture, median", lambda one: f"{median(one.ms):.1f}", "150"))
-    if any(one.depots_ms for one in boards.reads.values()):
-        rows.append(row("with depots too, median", lambda one: f"{median(one.depots_ms):.1f}", "150"))
-    return rows
-
-
-def finds_rows(boards: BoardFigures) -> list[Row]:
-    finds, changes = boards.finds, boards.changes
-    near = sum(mm < CORNER_AIM_MM for mm in finds.corner_mm)
-    return [
-        ("", "companion", "target"),
-        ("boards found, the right way up", _share(finds.found, finds.boards), ""),
-        ("false boards", str(finds.false), "0"),
-        ("known duchies identified", _share(finds.named, finds.known), "99 %"),
-        ("identified wrongly", str(finds.misnamed), "0"),
-        (f"worst space within {CORNER_AIM_MM:g} mm", _share(near, finds.found), "100 %"),
-        ("error of the worst space in mm, median", f"{median(finds.corner_mm):.2f}", ""),
-        ("milliseconds per picture, median", f"{median(finds.ms):.1f}", ""),
-        ("placed tiles noticed as changes", _share(changes.found, changes.placed), "99.5 %"),
-        ("unchanged spaces mistaken for changed", _share(changes.false, changes.still), "under 0.2 %"),
-        ("boards nudged by 5 mm that were noticed", _share(changes.noticed, changes.nudged), "100 %"),
-        ("nudges reported where nothing moved", str(changes.false_nudges), "0"),
-    ]
+            yield from columns(rows)
 
 
 def readers_rows(one: SetFigures) -> list[Row]:
@@ -242,12 +131,14 @@ def readers_rows(one: SetFigures) -> list[Row]:
         ("dice", str(ours.dice), str(blobs.dice), ""),
         *(
             (
-                share.title,
-                _share(getattr(ours, share.part), getattr(ours, share.total)),
-                _share(getattr(blobs, share.part), getattr(blobs, share.total)) if share.blobs else NO_FIGURE,
-                f"{100 * share.aim:g} %" if share.aim else "",
+                figure.title,
+                share(getattr(ours, figure.part), getattr(ours, figure.total)),
+                share(getattr(blobs, figure.part), getattr(blobs, figure.total))
+                if figure.blobs
+                else NO_FIGURE,
+                f"{100 * figure.aim:g} %" if figure.aim else "",
             )
-            for share in SHARES
+            for figure in SHARES
         ),
         ("false dice", str(ours.false), str(blobs.false), f"under {limit:g}"),
         ("wrong at confidence 0.95 or more", str(ours.sure_wrong), NO_FIGURE, "0"),
@@ -285,39 +176,11 @@ def colour_rows(one: SetFigures) -> list[Row]:
                 colour,
                 str(dice),
                 str(found),
-                _share(right, dice),
-                _share(named, found),
-                _share(blobs[colour][2], dice),
+                share(right, dice),
+                share(named, found),
+                share(blobs[colour][2], dice),
                 f"{100 * COLOUR_AIM:g} %",
             )
             for colour, (dice, found, right, named) in rows
         ),
     ]
-
-
-def calibration_rows(lines: list[dict[str, float]]) -> list[Row]:
-    """Returns, for each bin of confidence, the readings, their mean confidence and the correct share."""
-    return [
-        ("confidence", "readings", "mean", "correct"),
-        *(
-            (
-                f"{line['from']:g} to {line['to']:g}",
-                str(line["readings"]),
-                f"{line['confidence']:.3f}",
-                f"{100 * line['right']:.1f} %",
-            )
-            for line in lines
-        ),
-    ]
-
-
-def _share(part: int, total: int) -> str:
-    return f"{part} of {total} ({100 * part / total:.1f} %)" if total else NO_FIGURE
-
-
-def _columns(rows: Sequence[Row]) -> Iterator[str]:
-    """Yields aligned lines: the first column to the left, the others to the right."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    for first, *others in rows:
-        cells = (f"{cell:>{width}}" for cell, width in zip(others, widths[1:], strict=True))
-        yield f"  {first:<{widths[0]}}  {'  '.join(cells)}".rstrip()

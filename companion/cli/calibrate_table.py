@@ -1,4 +1,4 @@
-"""``companion calibrate table``: finds the duchies with the camera; the user corrects them on the page."""
+"""``companion calibrate table``: finds the boards with the camera; the user corrects them on the page."""
 
 from __future__ import annotations
 
@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from companion.calibrate.table_layout import CARD_AREAS, DICE_OWNERS, GROUPS, PLAYERS, LayoutError
-from companion.games.burgundy.plugin import duchy_names
+from companion.calibrate.game_table import GameTable, game_table
+from companion.calibrate.table_layout import LayoutError
 from companion.runtime.single_page import serve_until
 from companion.text.translator import Translator
 
 from .errors import fail
+from .game_command import game_option
 from .options import hosts_option, language_option
 from .outputs import OutputFile
 
@@ -31,13 +32,14 @@ if TYPE_CHECKING:
 @click.option(
     "--players",
     metavar="COLOUR,...",
-    help="The duchies' players, row by row from the top left of the picture.",
+    help="The boards' players, row by row from the top left of the picture.",
 )
 @click.option("--page/--no-page", default=True, help="Show the result on a page, and wait until it is saved.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="0.0.0.0 lets other devices join.")
 @click.option("--port", type=click.IntRange(0, 65535), default=8080, show_default=True)
 @hosts_option
 @language_option
+@game_option
 def calibrate_table(
     table_path: Path,
     camera_name: str,
@@ -47,8 +49,9 @@ def calibrate_table(
     port: int,
     hosts: tuple[str, ...],
     language: str,
+    game: str,
 ) -> None:
-    """Find the duchies on the table, and save their positions in the table file TABLE.
+    """Find the boards on the table, and save their positions in the table file TABLE.
 
     Open the page at the printed address, drag the corners of outlines that do not match the print, and save the table.
     Visible printed markers are saved too, so that a camera that is moved can be followed. TABLE is created if it does
@@ -57,12 +60,12 @@ def calibrate_table(
     from calibration.table_file import load_camera_settings
     from companion.calibrate.table import TableCalibration
 
-    translator = Translator(language)
+    translator, on_table = Translator(language), game_table(game)
     frame = _frame(camera_name, load_camera_settings(table_path))
-    calibration = TableCalibration(table_path, frame, _parse_players(players))
+    calibration = TableCalibration(table_path, frame, _parse_players(players, on_table.players), on_table)
     click.echo("\n".join(calibration.summary(translator)))
     if page:
-        _serve(calibration, host, port, hosts, translator)
+        _serve(calibration, on_table, host, port, hosts, translator)
     elif not calibration.layout["boards"]:
         fail(translator("calibrate.nothing_found"))
     else:
@@ -75,12 +78,12 @@ def calibrate_table(
         click.echo(translator("calibration.unread", player=player, code=player, file=table_path))
 
 
-def _parse_players(players: str | None) -> tuple[str, ...]:
+def _parse_players(players: str | None, colours: tuple[str, ...]) -> tuple[str, ...]:
     names = tuple(name.strip() for name in players.split(",")) if players else ()
     for name in names:
-        if name not in PLAYERS:
-            raise click.BadParameter(f"{name!r} is not a player's colour; choose among {', '.join(PLAYERS)}")
-    return (*names, *(colour for colour in PLAYERS if colour not in names))
+        if name not in colours:
+            raise click.BadParameter(f"{name!r} is not a player's colour; choose among {', '.join(colours)}")
+    return (*names, *(colour for colour in colours if colour not in names))
 
 
 def _frame(camera_name: str, settings: CameraSettings | None) -> np.ndarray:
@@ -91,7 +94,12 @@ def _frame(camera_name: str, settings: CameraSettings | None) -> np.ndarray:
 
 
 def _serve(
-    calibration: TableCalibration, host: str, port: int, hosts: tuple[str, ...], translator: Translator
+    calibration: TableCalibration,
+    on_table: GameTable,
+    host: str,
+    port: int,
+    hosts: tuple[str, ...],
+    translator: Translator,
 ) -> None:
     """Serves the page until the table is saved."""
     import cv2
@@ -103,11 +111,7 @@ def _serve(
     app = create_calibration_app(
         picture,
         calibration.layout,
-        players=PLAYERS,
-        duchies=duchy_names(),
-        groups=GROUPS,
-        dice_owners=DICE_OWNERS,
-        card_areas=CARD_AREAS,
+        on_table,
         save=calibration.save,
         file=str(calibration.path),
         page_language=translator.language,

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 
 import click
 
+from companion.calibrate.game_table import game_table
 from companion.text.translator import Translator
 
+from .game_command import game_option
 from .options import language_option
 from .outputs import OutputFile
 from .read_dice import load_table
@@ -27,23 +29,25 @@ PER_ROW = 4
 @click.option("--camera", "camera_name", required=True, help="usb:0, pi, or a folder of pictures in order.")
 @click.option("--yes", is_flag=True, help="Do not wait or ask; for pictures taken earlier.")
 @language_option
-def calibrate_tiles(table_path: Path, gallery_path: Path, camera_name: str, yes: bool, language: str) -> None:
+@game_option
+def calibrate_tiles(
+    table_path: Path, gallery_path: Path, camera_name: str, yes: bool, language: str, game: str
+) -> None:
     """Learn what your tiles look like, a few at a time, and save it in the file GALLERY.
 
     First clear the table beside the boards. Then put the tiles that are named in rows beside the boards, as you see
-    them in the picture, and press Enter. If the Châteauma's cards are on the table, the back of a black tile is learnt
-    too. You can stop at any time and continue later.
+    them in the picture, and press Enter. If the table has areas for cards, the back of a tile is learnt too. You can
+    stop at any time and continue later.
     './run play --gallery GALLERY' then tells your tiles apart.
     """
     from companion.calibrate.tiles import TileEnrolment
-    from companion.games.burgundy.rules.tiles import GOODS, IN_ORDER, goods_label
     from hardware.cameras import CameraEnded, open_camera, warm_up
     from vision.sighting import FACE_DOWN
 
-    translator, table = Translator(language), load_table(table_path)
+    translator, table, on_table = Translator(language), load_table(table_path), game_table(game)
     try:
         backs = (FACE_DOWN,) if table.card_areas_mm else ()
-        enrolment = TileEnrolment((*IN_ORDER, *backs, *map(goods_label, GOODS)), gallery_path, table)
+        enrolment = TileEnrolment((*on_table.tiles, *backs, *on_table.goods), gallery_path, table)
         with open_camera(camera_name, table.camera_settings) as camera:
             _wait(translator("enrolment.clear"), yes, translator)
             enrolment.observe_empty_table(warm_up(camera).read())

@@ -184,7 +184,7 @@ def markers(machine: Machine, shot: Shot, view: TableView) -> Finding:
 
 @needs_table
 def boards(machine: Machine, shot: Shot, view: TableView) -> Finding:
-    """Checks whether the duchies are where they were calibrated, or are found where they are now."""
+    """Checks whether the boards are where they were calibrated, or are found where they are now."""
     from vision.boards.registration import register
 
     assert machine.table is not None
@@ -213,16 +213,16 @@ def glare(machine: Machine, shot: Shot, view: TableView) -> Finding:
     for place in named:
         group, _, index = place.rpartition(":")
         spots.setdefault(group, []).append(int(index) + 1)
-    texts = tuple(_spot(group, numbers) for group, numbers in spots.items())
+    owners = {board.place_group: board.player for board in machine.table.boards}
+    texts = tuple(_spot(group, numbers, owners.get(group)) for group, numbers in spots.items())
     return warning("glare_more", spots=texts, more=more) if more > 0 else warning("glare", spots=texts)
 
 
-def _spot(group: str, numbers: list[int]) -> Text:
-    """Returns the places of a group by their numbers, counted from 1: ``Red's duchy (14 and 20)``."""
-    kind, _, owner = group.partition(":")
-    is_duchy = kind == "duchy"
+def _spot(group: str, numbers: list[int], owner: str | None) -> Text:
+    """Returns the places of a group, which may be the board of *owner*, by their numbers, counted from 1: ``Red's board
+    (14 and 20)``."""
     where = (
-        Text("page.duchy", {"player": owner}) if is_duchy else Text("doctor.group", {"target_place": group})
+        Text("doctor.board", {"player": owner}) if owner else Text("doctor.group", {"target_place": group})
     )
     return Text("doctor.spot", {"where": where, "numbers": tuple(map(str, sorted(numbers)))})
 

@@ -13,7 +13,7 @@ import click
 
 from calibration.errors import CompanionError
 from companion.archive import Archive, GameRecord, known_names
-from companion.calibrate.county_card import read_card
+from companion.calibrate.games.burgundy.county_card import read_card
 from companion.games.api import Rules
 from companion.games.burgundy.modules.chateauma import UnknownPrintError
 from companion.games.burgundy.owner_print import OwnersPrint

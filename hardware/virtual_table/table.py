@@ -48,7 +48,7 @@ class VirtualTable(Camera):
 
     ::
 
-        table = VirtualTable(standard_layout(["red", "blue"], duchies), seed=1)
+        table = VirtualTable(sample_layout(["red", "blue"]), seed=1)
         table.show(Scene(places={"storage:red": ("castle", "empty", "empty")}))
         frame = table.read()
 

@@ -17,10 +17,10 @@ from calibration.games.burgundy import BOARDS
 from calibration.games.burgundy.facts import load_facts
 from calibration.sheet import CARD_ID, CARD_SIDE, MARKER_BITS, WHITE, marker_cells
 from calibration.table_file import BoardPlan, TableFile, load, parse
+from companion.calibrate.games.burgundy import TABLE
 from companion.calibrate.table import TableCalibration
-from companion.calibrate.table_layout import CARD_AREAS, DICE_OWNERS, GROUPS, OWN_DUCHY, PLAYERS
+from companion.calibrate.table_layout import OWN_BOARD
 from companion.cli.main import main
-from companion.games.burgundy.plugin import duchy_names
 from companion.text.catalogue import LANGUAGES
 from hardware.scene import Scene
 from hardware.virtual_table import VirtualTable
@@ -169,7 +169,7 @@ def test_nothing_is_saved_when_nothing_is_found(tmp_path: Path) -> None:
 @pytest.fixture(scope="module")
 def found(shown: tuple[np.ndarray, TableFile], tmp_path_factory: pytest.TempPathFactory) -> TableCalibration:
     """Returns what is found in the picture; shared by the tests, as that takes seconds."""
-    return TableCalibration(tmp_path_factory.mktemp("found") / "table.json", shown[0], PLAYERS)
+    return TableCalibration(tmp_path_factory.mktemp("found") / "table.json", shown[0], TABLE.players, TABLE)
 
 
 def own_copy(calibration: TableCalibration, folder: Path) -> TableCalibration:
@@ -191,11 +191,7 @@ def client_of(calibration: TableCalibration) -> Any:
     app = create_calibration_app(
         b"jpeg",
         calibration.layout,
-        players=PLAYERS,
-        duchies=duchy_names(),
-        groups=GROUPS,
-        dice_owners=DICE_OWNERS,
-        card_areas=CARD_AREAS,
+        TABLE,
         save=calibration.save,
     )
     app.testing = True
@@ -254,7 +250,9 @@ def turned_picture(frame: np.ndarray, degrees: float) -> np.ndarray:
 def test_depots_have_the_rotation_of_their_spaces(
     shown: tuple[np.ndarray, TableFile], tmp_path: Path
 ) -> None:
-    markerless = TableCalibration(tmp_path / "table.json", turned_picture(shown[0], -20), PLAYERS)
+    markerless = TableCalibration(
+        tmp_path / "table.json", turned_picture(shown[0], -20), TABLE.players, TABLE
+    )
     markerless._detected.markers.clear()
     markerless.save(markerless.layout)
     turns = [group.turn_deg for group in load(markerless.path).places]
@@ -301,7 +299,7 @@ def again(
     document = json.loads(first.path.read_text())
     document["boards"][0]["duchy"] = {"spaces": [list(space) for space in spaces_of_first_board(first)]}
     first.path.write_text(json.dumps(document))
-    return TableCalibration(first.path, shown[0], PLAYERS)
+    return TableCalibration(first.path, shown[0], TABLE.players, TABLE)
 
 
 def spaces_of_first_board(calibration: TableCalibration) -> tuple[Any, ...]:
@@ -367,7 +365,7 @@ def test_the_white_card_on_the_table_is_saved_as_the_white_area(
     shown: tuple[np.ndarray, TableFile], tmp_path: Path
 ) -> None:
     frame = with_card(shown[0], 1000, 60, 2.5)
-    calibration = TableCalibration(tmp_path / "table.json", frame, PLAYERS)
+    calibration = TableCalibration(tmp_path / "table.json", frame, TABLE.players, TABLE)
     calibration.save(calibration.layout)
     table = load(calibration.path)
     assert white_in(frame, table, view_of(frame, table)) == (210, 225, 235)
@@ -405,7 +403,7 @@ def test_duchies_found_of_two_editions_are_refused_with_a_sentence(
 ) -> None:
     again = own_copy(found, tmp_path)
     for board, duchy in zip(again.layout["boards"], ("2011-1", "se-1"), strict=False):
-        board["duchy"] = duchy
+        board["printed"] = duchy
     monkeypatch.setattr("companion.calibrate.table.TableCalibration", lambda *_: again)
     result = run(tmp_path / "kept.json", "--camera", picture, "--no-page")
     assert result.exit_code == 1 and "belong to different editions" in result.output
@@ -457,7 +455,7 @@ def test_a_duchy_without_a_name_is_asked_for_before_anything_is_saved(
     calibration: TableCalibration, language: str, expected: str
 ) -> None:
     boards = [
-        {**board, "duchy": board["player"] != "blue" and "se-1"} for board in calibration.layout["boards"]
+        {**board, "printed": board["player"] != "blue" and "se-1"} for board in calibration.layout["boards"]
     ]
     assert expected in refused(calibration, language, boards=boards)
 
@@ -471,7 +469,7 @@ def test_duchies_of_two_editions_are_refused_as_no_game_has_both(
 ) -> None:
     duchies = ("2011-1", "se-1") if language == "en" else ("se-1", "2011-2")
     boards = [
-        {**board, "duchy": duchy}
+        {**board, "printed": duchy}
         for board, duchy in zip(calibration.layout["boards"][:2], duchies, strict=True)
     ]
     assert expected in refused(calibration, language, boards=boards)
@@ -492,7 +490,7 @@ def test_places_that_are_there_twice_are_refused_by_their_name(calibration: Tabl
 def test_a_duchy_that_is_not_known_is_saved_as_ones_own_and_reported_as_unread(
     calibration: TableCalibration,
 ) -> None:
-    calibration.layout["boards"][0]["duchy"] = None
+    calibration.layout["boards"][0]["printed"] = None
     assert calibration.save_as_found() == ["red"]
     assert load(calibration.path).boards[0].spaces is None
 
@@ -502,7 +500,7 @@ def test_the_spaces_of_ones_own_duchy_that_were_read_are_there_at_the_next_calib
 ) -> None:
     spaces = spaces_of_first_board(again)
     once_more = own_copy(again, tmp_path)
-    once_more.layout["boards"][0]["duchy"] = OWN_DUCHY
+    once_more.layout["boards"][0]["printed"] = OWN_BOARD
     assert once_more.save(once_more.layout) == []
     assert load(once_more.path).boards[0].printed_id is None
     assert spaces and spaces_of_first_board(once_more) == spaces

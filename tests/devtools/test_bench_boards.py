@@ -14,7 +14,7 @@ from calibration.board_shape import STANDARD, row_and_column
 from calibration.games.burgundy.facts import load_facts
 from calibration.table_file import parse
 from companion.cli.main import main
-from companion.devtools.benchmarks.boards import measure_boards
+from companion.devtools.games.burgundy.boards import measure_boards
 from hardware.scene import Scene
 from hardware.virtual_table import VirtualTable
 from hardware.virtual_table.games.burgundy import standard_layout

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from calibration.table_file import FixedPlane, Quad, TableFile, parse
-from companion.cli.read_boards import drawing
+from companion.cli.games.burgundy.read_boards import drawing
 from hardware.scene import Scene
 from hardware.virtual_table import VirtualTable
 from hardware.virtual_table.games.burgundy import standard_layout

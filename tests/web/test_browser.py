@@ -6,13 +6,15 @@ import queue
 import re
 import threading
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
 
 import cv2
 import numpy as np
 import pytest
 
-from companion.calibrate.table_layout import OWN_DUCHY, validated_layout
+from companion.calibrate.games.burgundy import TABLE
+from companion.calibrate.table_layout import OWN_BOARD, validated_layout
 from companion.runtime.server import AppServer
 from companion.session import CommandRejectedError, TableSession
 from companion.text.translator import Translator
@@ -513,6 +515,16 @@ def test_a_browser_without_speech_shows_no_voice_button(
 
 # --- the page on which a table is calibrated ------------------------------------------------------------------
 
+SMALL_TABLE = replace(
+    TABLE,
+    players=("red", "blue"),
+    groups={
+        name: TABLE.groups[name]
+        for name in ("storage:red", "storage:blue", "depot:1", "depot:2", "goods:red", "goods:blue")
+    },
+    dice_owners=("red", "blue", "white"),
+    board_names=lambda: {"special": ["se-1"]},
+)
 CORNERS = [[200.0, 100.0], [320.0, 100.0], [320.0, 300.0], [200.0, 300.0]]
 
 
@@ -522,7 +534,7 @@ def calibration(chromium: Any) -> Iterator[tuple[Any, list[dict[str, Any]], list
     layout = {
         "image_size": [640, 400],
         "markers": [],
-        "boards": [{"player": "red", "duchy": "se-1", "anchors": CORNERS, "seen": 37}],
+        "boards": [{"player": "red", "printed": "se-1", "anchors": CORNERS, "seen": 37}],
         "places": [{"name": "depot:1", "points": [[400.0, 200.0], [440.0, 200.0]]}],
         "goods_width": 0.7,
         "dice": [],
@@ -531,23 +543,15 @@ def calibration(chromium: Any) -> Iterator[tuple[Any, list[dict[str, Any]], list
     saved: list[dict[str, Any]] = []
 
     def save(layout: Any) -> list[str]:
-        validated_layout(layout)
+        validated_layout(layout, SMALL_TABLE)
         saved.append(layout)
-        return [board["player"] for board in layout["boards"] if board["duchy"] == OWN_DUCHY]
+        return [board["player"] for board in layout["boards"] if board["printed"] == OWN_BOARD]
 
     picture = cv2.imencode(".jpg", np.full((400, 640, 3), 120, np.uint8))[1].tobytes()
     app = create_calibration_app(
         picture,
         layout,
-        players=("red", "blue"),
-        duchies={"special": ["se-1"]},
-        groups={
-            **{f"storage:{player}": "hex" for player in ("red", "blue")},
-            **{"depot:1": "hex", "depot:2": "hex"},
-            **{f"goods:{player}": "square" for player in ("red", "blue")},
-        },
-        dice_owners=("red", "blue", "white"),
-        card_areas=("left", "right"),
+        SMALL_TABLE,
         save=save,
         file="table.json",
     )
@@ -606,7 +610,7 @@ def test_player_duchy_and_places_are_corrected(calibration: Any) -> None:
     page.locator(".group [data-do=more]").click()
     save(page)
     board, places = saved[0]["boards"][0], saved[0]["places"][0]
-    assert (board["player"], board["duchy"]) == ("blue", "se-1")
+    assert (board["player"], board["printed"]) == ("blue", "se-1")
     assert (places["name"], len(places["points"])) == ("depot:2", 3)
     assert errors == []
 
@@ -752,8 +756,8 @@ def show_layout(page: Any, **parts: Any) -> None:
 FAR_CORNERS = [[x + 260.0, y] for x, y in CORNERS]
 BESIDE, FAR = [[340.0, 120.0], [360.0, 120.0]], [[600.0, 120.0], [620.0, 120.0]]
 TWO_BOARDS = [
-    {"player": "red", "duchy": "se-1", "anchors": CORNERS, "seen": 37},
-    {"player": "blue", "duchy": "se-1", "anchors": FAR_CORNERS, "seen": 37},
+    {"player": "red", "printed": "se-1", "anchors": CORNERS, "seen": 37},
+    {"player": "blue", "printed": "se-1", "anchors": FAR_CORNERS, "seen": 37},
 ]
 
 
@@ -773,7 +777,7 @@ def test_a_custom_board_is_saved_with_the_next_step(calibration: Any) -> None:
     save(page)
     toast = page.locator("#toast.shown").inner_text()
     assert "./run calibrate duchy table.json PICTURE --player red" in toast
-    assert saved[0]["boards"][0]["duchy"] == "own"
+    assert saved[0]["boards"][0]["printed"] == "own"
 
 
 def test_everything_beside_a_board_is_reassigned_with_it(calibration: Any) -> None:

@@ -16,8 +16,8 @@ import pytest
 from flask import Flask
 
 from companion.archive import Archive
+from companion.calibrate.games.burgundy import TABLE
 from companion.calibrate.table import TableCalibration
-from companion.calibrate.table_layout import CARD_AREAS, DICE_OWNERS, GROUPS, PLAYERS
 from companion.games.burgundy.owner_print import OwnersPrint
 from companion.games.burgundy.plugin import (
     BURGUNDY_EDITIONS,
@@ -391,7 +391,7 @@ def test_no_malformed_print_answer_causes_a_server_error(
 
 
 LAYOUT = {
-    "boards": [{"player": "red", "duchy": "se-1", "anchors": [[10, 10], [60, 10], [60, 90], [10, 90]]}],
+    "boards": [{"player": "red", "printed": "se-1", "anchors": [[10, 10], [60, 10], [60, 90], [10, 90]]}],
     "places": [{"name": "depot:1", "points": [[100, 100]]}],
     "goods_width": 0.7,
     "dice": [{"owner": None, "corners": [[1, 1], [9, 1], [9, 9]]}],
@@ -402,7 +402,7 @@ LAYOUT = {
 @pytest.fixture(scope="module")
 def found_nothing(tmp_path_factory: pytest.TempPathFactory) -> TableCalibration:
     folder: Path = tmp_path_factory.mktemp("calibration")
-    return TableCalibration(folder / "table.json", np.zeros((120, 160, 3), np.uint8), PLAYERS)
+    return TableCalibration(folder / "table.json", np.zeros((120, 160, 3), np.uint8), TABLE.players, TABLE)
 
 
 @pytest.fixture
@@ -410,11 +410,7 @@ def calibrating(found_nothing: TableCalibration) -> Page:
     app = create_calibration_app(
         cv2.imencode(".jpg", found_nothing.frame)[1].tobytes(),
         found_nothing.layout,
-        players=PLAYERS,
-        duchies={"special": ["se-1"]},
-        groups=GROUPS,
-        dice_owners=DICE_OWNERS,
-        card_areas=CARD_AREAS,
+        TABLE,
         save=found_nothing.save,
     )
     return Page(app, ONE_PAGE_TOKEN, token_of(app))

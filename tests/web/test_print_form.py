@@ -20,7 +20,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from companion.calibrate.county_card import read_card
+from companion.calibrate.games.burgundy.county_card import read_card
 from companion.cli.main import main
 from companion.games.burgundy.owner_print import OwnersPrint
 from companion.games.burgundy.plugin import chateauma_module

@@ -12,6 +12,7 @@ import pytest
 from flask import Flask
 
 from companion.archive import Archive
+from companion.calibrate.games.burgundy import TABLE
 from companion.games.burgundy.owner_print import OwnersPrint
 from companion.games.burgundy.plugin import chateauma_module
 from companion.games.burgundy.rules import Duchy
@@ -148,11 +149,7 @@ def before_a_game(name: str, folder: Path) -> Flask:
     return create_calibration_app(
         b"",
         {**layout, "cards": []},
-        players=("red",),
-        duchies={"special": ["se-1"]},
-        groups={},
-        dice_owners=("red",),
-        card_areas=("left",),
+        TABLE,
         save=lambda layout: (),
     )
 

@@ -1,4 +1,4 @@
-// Draws the duchies that were found over the picture of the table; their corners are corrected by dragging. A board is
+// Draws the boards that were found over the picture of the table; their corners are corrected by dragging. A board is
 // given by its four anchors: the centres of the first and last space of its top row, then of the last and first space of
 // its bottom row. Places off the boards and dice areas are moved and added the same way.
 "use strict";
@@ -172,7 +172,7 @@ function drawText(group, [x, y], words) {
   element("text", { x, y: y - 0.75 * pitch(), class: "number", "font-size": size, "stroke-width": size / 7 }, group).textContent = words;
 }
 
-// Pixels of the picture from a space of the first duchy to its neighbour.
+// Pixels of the picture from a space of the first board to its neighbour.
 function pitch() {
   if (!layout.boards.length) return 30;
   const plane = planeOf(layout.boards[0].anchors);
@@ -300,7 +300,7 @@ function showBoards() {
       select.value = board[select.dataset.field] ?? "";
       select.addEventListener("change", () => {
         if (select.dataset.field === "player") assignPlayer(board, select.value);
-        else board.duchy = select.value || null;
+        else board.printed = select.value || null;
         show();
       });
     }
@@ -338,10 +338,11 @@ function assignPlayer(board, player) {
   board.player = player;
 }
 
-// Returns a board's storage, and those of its player's goods and dice areas that are nearer to it than to any other board.
+// Returns what only its owner can have of the player's places, and those other places and dice areas that are nearer to
+// the board than to any other.
 function ownedBy(board) {
   const own = [...layout.places, ...layout.dice].filter((one) => ownerOf(one) === board.player);
-  return own.filter((one) => one.name?.startsWith("storage:") || nearestBoard(one.points ?? one.corners) === board);
+  return own.filter((one) => (one.name && "needsBoard" in optionIn("group", one.name).dataset) || nearestBoard(one.points ?? one.corners) === board);
 }
 
 function nearestBoard(points) {
@@ -354,7 +355,7 @@ function middleOf(points) {
   return [0, 1].map((axis) => points.reduce((sum, point) => sum + point[axis], 0) / points.length);
 }
 
-// Returns the owner of a row of places (storage:red) or of a dice area.
+// Returns the owner of a row of places (KIND:red) or of a dice area.
 function ownerOf(one) {
   return one.name ? one.name.split(":")[1] : one.owner;
 }
@@ -482,7 +483,7 @@ document.getElementById("add-places").addEventListener("click", () => {
 // Returns as many places as the group *name* usually has, in the middle of the view.
 function newRow(name) {
   const [x, y] = middleOfView();
-  const count = { storage: 3, goods: 3, round: 5, depot_goods: 6, inventory: 7 }[name.split(":")[0]] ?? 4;
+  const count = Number(optionIn("group", name).dataset.count);
   const points = Array.from({ length: count }, (_, i) => [x + i * pitch(), y]);
   unplaced.set(points, new Set(points.keys()));
   return points;
@@ -513,7 +514,7 @@ document.getElementById("add").addEventListener("click", () => {
   const [width, height] = layout.image_size;
   const pitch = Math.min(width, height) / 20;
   layout.boards.push({
-    player: freePlayer(), duchy: null, seen: 0, anchors: ANCHORS.map(([x, y]) => [width / 2 + pitch * x, height / 2 + pitch * y]),
+    player: freePlayer(), printed: null, seen: 0, anchors: ANCHORS.map(([x, y]) => [width / 2 + pitch * x, height / 2 + pitch * y]),
   });
   show();
 });

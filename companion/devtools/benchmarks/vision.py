@@ -15,16 +15,17 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import process_time
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from calibration.errors import CompanionError
+from companion.games.parts import part
+from companion.games.registry import plugins
 
 if TYPE_CHECKING:
     from vision.accuracy.dice import DiceAccuracy, PictureTruth
     from vision.sighting import DieReading
 
-    from ..games.burgundy.full_table import FullTableFigures
-    from .boards import BoardFigures
+    from .columns import Row
 
 Read: TypeAlias = Callable[..., "tuple[DieReading, ...]"]
 """A reader of dice: takes a frame and, by the name ``areas``, polygons or None."""
@@ -78,15 +79,24 @@ class SetFigures:
         return len(self.ours.ms)
 
 
+class TableFigures(Protocol):
+    """What was measured on tables of one game (``companion.devtools.games.GAME.tables``)."""
+
+    def to_json(self) -> dict[str, Any]: ...
+
+    def to_text(self) -> Iterator[tuple[str, list[Row]]]:
+        """Yields titles and rows."""
+        ...
+
+
 @dataclass(frozen=True)
 class VisionFigures:
     """All that ``companion bench vision`` measures."""
 
     opencv: str
     sets: tuple[SetFigures, ...]
-    boards: tuple[BoardFigures, ...]
-    full_table: FullTableFigures | None
-    """None if pictures were named."""
+    tables: tuple[TableFigures, ...]
+    """Those of each game that is watched by a camera."""
     failures: tuple[str, ...]
     """One sentence for each picture that could not be read."""
 
@@ -101,21 +111,19 @@ def measure(paths: Sequence[Path] = (), *, every: int = 1) -> VisionFigures:
     """
     import cv2
 
-    from ..games.burgundy.full_table import measure_full_table
-    from .boards import measure_boards
-
     sets: list[SetFigures] = []
-    boards: list[BoardFigures] = []
     failures: list[str] = []
     folders = paths or default_folders()
     with one_thread():
         for folder, truths in labelled_sets(folders, every).items():
             sets += measure_set(str(folder), truths, failures)
-        for folder in (path for path in folders if path.is_dir()):
-            if (measured := measure_boards(folder, every)) is not None:
-                boards.append(measured)
-        full_table = None if paths else measure_full_table()
-    return VisionFigures(cv2.__version__, tuple(sets), tuple(boards), full_table, tuple(failures))
+        tables = _measure_tables([path for path in folders if path.is_dir()], every, drawn=not paths)
+    return VisionFigures(cv2.__version__, tuple(sets), tables, tuple(failures))
+
+
+def _measure_tables(folders: Sequence[Path], every: int, *, drawn: bool) -> tuple[TableFigures, ...]:
+    found = (part("companion.devtools", f"{game}.tables") for game in plugins())
+    return tuple(module.measure_tables(folders, every, drawn=drawn) for module in found if module is not None)
 
 
 @contextmanager

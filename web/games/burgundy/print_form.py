@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from flask import Flask, abort, jsonify, request
 from flask.typing import ResponseReturnValue
 
-from companion.calibrate.county_card import CardReading, CardReadingError
+from companion.calibrate.games.burgundy.county_card import CardReading, CardReadingError
 from companion.games.burgundy.modules.chateauma import AnswerError, CountyCard
 from companion.games.burgundy.modules.chateauma.cards import MARKED
 from companion.games.burgundy.owner_print import AnswerFormError, OwnersPrint, PrintFileError

@@ -14,7 +14,7 @@ from functools import cache, partial
 from pathlib import Path
 
 from companion.archive import Archive
-from companion.calibrate.table_layout import CARD_AREAS, DICE_OWNERS, GROUPS, PLAYERS
+from companion.calibrate.games.burgundy import TABLE
 from companion.devtools.screenshots.staging import (
     FIRST_GAME_AT,
     HOST,
@@ -35,7 +35,6 @@ from companion.games.burgundy.plugin import (
     boards_of,
     burgundy,
     chateauma_module,
-    duchy_names,
 )
 from companion.games.burgundy.rules.setup_validation import PLAYER_COLOURS
 from companion.games.burgundy.setup_form import proposed_seats
@@ -103,16 +102,12 @@ def _calibration(games: PastGames, folder: Path) -> Iterator[Scenario]:
     colours = ["blue", "red", "green"]  # as they sit, from the picture's top left
     with VirtualTable(layout_for(demo_setup(3, SEED)), seed=SEED) as camera:
         camera.show(Scene())
-        calibration = TableCalibration(folder / "table.json", camera.read(), colours)
+        calibration = TableCalibration(folder / "table.json", camera.read(), colours, TABLE)
     picture = cv2.imencode(".jpg", calibration.frame)[1].tobytes()
     app = create_calibration_app(
         picture,
         calibration.layout,
-        players=PLAYERS,
-        duchies=duchy_names(),
-        groups=GROUPS,
-        dice_owners=DICE_OWNERS,
-        card_areas=CARD_AREAS,
+        TABLE,
         save=calibration.save,
     )
     yield from served("calibration", AppServer(app, host=HOST, port=0))

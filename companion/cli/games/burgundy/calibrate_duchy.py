@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from calibration.board_shape import STANDARD, row_and_column
+from companion.cli.errors import fail
+from companion.cli.options import language_option
+from companion.cli.outputs import OutputFile
+from companion.cli.read_dice import load_frame, load_table
 from companion.text.translator import Translator
-
-from .errors import fail
-from .options import language_option
-from .outputs import OutputFile
-from .read_dice import load_frame, load_table
 
 if TYPE_CHECKING:
     from vision.boards.empty_board import BoardScan

@@ -7,7 +7,10 @@ from pathlib import Path
 
 import click
 
-from companion.calibrate.county_card import CardReading, CardReadingError, read_card
+from companion.calibrate.games.burgundy.county_card import CardReading, CardReadingError, read_card
+from companion.cli.errors import fail
+from companion.cli.options import language_option, print_option
+from companion.cli.outputs import ensure_writable
 from companion.games.burgundy.modules.chateauma import AnswerError
 from companion.games.burgundy.owner_print import OwnersPrint
 from companion.games.burgundy.plugin import chateauma_module
@@ -15,9 +18,6 @@ from companion.games.burgundy.rules.tiles import TYPES
 from companion.text.translator import Translator
 
 from .calibrate_chateauma import EDITION
-from .errors import fail
-from .options import language_option, print_option
-from .outputs import ensure_writable
 
 
 @click.command("card")

@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from calibration.errors import CompanionError
-
-from .errors import warn
-from .read_dice import named_pictures
+from companion.cli.errors import warn
+from companion.cli.read_dice import named_pictures
 
 if TYPE_CHECKING:
     import numpy as np
@@ -100,8 +99,8 @@ class _NoTableError(CompanionError, ValueError):
 def _table_for(picture: Path, frame: np.ndarray, table_path: Path | None) -> TableFile:
     """Returns the named table file, or one from the truth beside *picture*, or from the boards that are found."""
     from calibration.table_file import load
+    from companion.calibrate.games.burgundy import TABLE
     from companion.calibrate.table import detected_table
-    from companion.calibrate.table_layout import PLAYERS
     from vision.accuracy.truth import load_truth
     from vision.games.burgundy.accuracy.tables import table_of
 
@@ -109,7 +108,7 @@ def _table_for(picture: Path, frame: np.ndarray, table_path: Path | None) -> Tab
         truth = load_truth(picture)
         if truth is not None:
             return table_of(truth)
-        found = detected_table(frame, PLAYERS)
+        found = detected_table(frame, TABLE)
         if not found.boards:
             raise _NoTableError("no duchy was found in it; name a table file with --table FILE")
         return found

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import click
 
+from companion.cli.options import CameraName, hosts_option, language_option, print_option
+from companion.cli.outputs import ensure_writable
 from companion.games.burgundy.modules.chateauma import MODIFIERS
 from companion.games.burgundy.owner_print import OwnersPrint
 from companion.games.burgundy.plugin import chateauma_module
@@ -13,9 +15,7 @@ from companion.runtime.game_runner import NO_CAMERA
 from companion.runtime.setup_pages import ask_owner
 from companion.text.translator import Translator
 
-from .games.burgundy.options import modifiers_option
-from .options import CameraName, hosts_option, language_option, print_option
-from .outputs import ensure_writable
+from .options import modifiers_option
 
 EDITION = "special"
 

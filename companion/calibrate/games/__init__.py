@@ -1,0 +1,1 @@
+"""What lies on the table of each game: one package per game, found by its name."""
