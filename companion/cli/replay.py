@@ -21,8 +21,8 @@ from .errors import fail
 from .options import language_option
 
 NUMBER_WIDTH = 9
-ROUNDS_PER_PHASE = 5
-"""Rounds of a phase, which are grouped in the table of points by round."""
+GROUP = 5
+"""Rounds that stand together in the table of points by round."""
 
 
 @click.command()
@@ -106,5 +106,5 @@ def _sheet(rules: Rules, state: Any, translator: Translator) -> Iterator[str]:
 
 
 def _points_by_round(points: Sequence[int]) -> str:
-    phases = [points[i : i + ROUNDS_PER_PHASE] for i in range(0, len(points), ROUNDS_PER_PHASE)]
-    return " | ".join(" ".join(f"{p:>3}" for p in phase) for phase in phases)
+    groups = [points[i : i + GROUP] for i in range(0, len(points), GROUP)]
+    return " | ".join(" ".join(f"{p:>3}" for p in group) for group in groups)

@@ -136,11 +136,11 @@ def test_a_game_without_a_virtual_table_has_no_demo() -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "said"), [("en", "has no table rules"), ("fr", "n’a pas de règles de table")]
+    ("language", "sentence"), [("en", "has no table rules"), ("fr", "n’a pas de règles de table")]
 )
-def test_a_game_that_leaves_nothing_open_has_no_table_rules(language: str, said: str) -> None:
+def test_a_game_that_leaves_nothing_open_has_no_table_rules(language: str, sentence: str) -> None:
     with more_games():
-        assert said in run("rules", "--game", "matches", "--language", language).stdout
+        assert sentence in run("rules", "--game", "matches", "--language", language).stdout
 
 
 def test_a_game_without_boards_cannot_be_watched_by_a_camera(tmp_path: Path) -> None:

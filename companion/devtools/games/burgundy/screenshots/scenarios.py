@@ -200,7 +200,7 @@ def _by_taps(games: PastGames, folder: Path) -> Iterator[Scenario]:
     rng, truth = random.Random(SEED), session.state.copy()
     server = PageServer(PageContext(session), PageSettings(HOST))
     try:
-        while session.state.scenario != "fill":
+        while session.state.stage != "fill":
             move = capabilities.chance(session.rules).sample_chance(truth, rng) or rng.choice(
                 session.rules.legal_moves(truth)
             )
