@@ -605,7 +605,7 @@ def test_a_corner_is_moved_with_the_arrow_keys(calibration: Any) -> None:
 def test_player_duchy_and_places_are_corrected(calibration: Any) -> None:
     page, saved, errors = calibration
     page.locator(".board select[data-field=player]").select_option("blue")
-    page.locator(".board select[data-field=duchy]").select_option("se-1")
+    page.locator(".board select[data-field=printed]").select_option("se-1")
     page.locator(".group select").select_option("depot:2")
     page.locator(".group [data-do=more]").click()
     save(page)
@@ -745,7 +745,7 @@ def test_a_board_is_added_and_removed(calibration: Any) -> None:
 
 
 def name_duchy(page: Any, board: int, duchy: str) -> None:
-    page.locator(".board select[data-field=duchy]").nth(board).select_option(duchy)
+    page.locator(".board select[data-field=printed]").nth(board).select_option(duchy)
 
 
 def show_layout(page: Any, **parts: Any) -> None:
