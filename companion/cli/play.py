@@ -195,7 +195,6 @@ def _play(options: PlayOptions) -> None:
     games = Archive(folder)
     with closing(games), closing(runner.page), ending_cleanly():
         sequence = GameSequence(
-            options.played.game.rules(),
             runner,
             games,
             SetupPages(games, options.print_path, runner, saved.translator),

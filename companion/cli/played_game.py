@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from companion.games.registry import GAME, GamePlugin
+from companion.games.registry import COLOURS, GAME, GamePlugin
 
 from .errors import OptionError
 
@@ -41,7 +41,13 @@ class PlayedGame:
 
         :raises OptionError: if the list has another form.
         """
-        return {"players": [{"colour": colour.strip().lower()} for colour in players.split(",")]}
+        colours = [colour.strip().lower() for colour in players.split(",")]
+        if not set(colours) <= set(COLOURS):
+            raise OptionError(
+                f"{players!r} does not say who plays {self.game.display_name}: name colours, as in red,blue "
+                f"(there are {', '.join(COLOURS)})"
+            )
+        return {"players": [{"colour": colour} for colour in colours]}
 
     def on_table(self, table: TableFile) -> dict[str, Any]:
         """Returns who is seated at the boards of a table file.

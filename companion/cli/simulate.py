@@ -6,7 +6,7 @@ import json
 import random
 import statistics
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import click
@@ -48,18 +48,11 @@ def simulate(
     simulated: SimulatedGame = SimulatedGame(plugin(game)) if part is None else part.create(**own)
     players = players or simulated.usual_players
     bot = bot or simulated.usual_bot
-    rules = plugin(game).rules()
-    scores: list[list[int]] = []
-    decisions = 0
     started = time.perf_counter()
-    for number in range(games):
-        try:
-            state = rules.new(simulated.setup(players, seed + number, modules))
-        except CompanionError as error:
-            raise click.UsageError(str(error)) from error
-        decisions += play_out(rules, state, BOTS[bot](seed + number), random.Random(seed + number))
-        scores.append([sum(points.values()) for points in rules.score_sheet(state).values()])
+    played = [_play(simulated, players, number, modules, bot) for number in range(seed, seed + games)]
     seconds = time.perf_counter() - started
+    decisions = sum(made for made, _ in played)
+    scores = [list(points.values()) for _, points in played]
     result = {
         "game": game,
         **({"modules": list(modules)} if modules else {}),
@@ -68,7 +61,7 @@ def simulate(
         "seed": seed,
         "bot": bot,
         **simulated.figures(players),
-        "seats": list(rules.score_sheet(state)),
+        "seats": list(played[-1][1]),
         "decisions": decisions,
         "seconds": round(seconds, 3),
         "decisions_per_second": round(decisions / seconds, 1),
@@ -76,6 +69,19 @@ def simulate(
         "mean_score_by_seat": [round(statistics.mean(seat), 1) for seat in zip(*scores, strict=True)],
     }
     click.echo(json.dumps(result) if as_json else f"{_describe(result)}{simulated.describe(result)}")
+
+
+def _play(
+    simulated: SimulatedGame, players: int, seed: int, modules: Sequence[str], bot: str
+) -> tuple[int, dict[str, int]]:
+    """Plays a game to its end; returns the number of decisions, and the score of each seat."""
+    rules = simulated.game.rules()
+    try:
+        state = rules.new(simulated.setup(players, seed, modules))
+    except CompanionError as error:
+        raise click.UsageError(str(error)) from error
+    decisions = play_out(rules, state, BOTS[bot](seed), random.Random(seed))
+    return decisions, {seat: sum(points.values()) for seat, points in rules.score_sheet(state).items()}
 
 
 def _describe(result: Mapping[str, Any]) -> str:

@@ -11,7 +11,6 @@ from typing import Any
 from calibration.documents import MALFORMED
 from calibration.errors import CompanionError
 from companion.archive import Archive, new_journal_path
-from companion.games.api import Rules
 from companion.games.registry import rules_of
 from companion.journal import Journal, JournalError, setup_of
 from companion.journal.disk_errors import UnusableError
@@ -63,8 +62,6 @@ class GameRequest:
 class GameSequence:
     """Represents the games of one *runner*, all stored in the folder of *games*."""
 
-    rules: Rules
-    """The rules of new games."""
     runner: GameRunner
     games: Archive
     setup_pages: SetupPages
@@ -196,7 +193,7 @@ class GameSequence:
     def _begin(self, request: GameRequest, journal: Journal, setup: Mapping[str, Any]) -> TableSession:
         """Returns a new game with this *setup* in the empty *journal*."""
         with _closing_on_error(journal):
-            session = TableSession(self.rules, journal, setup)
+            session = TableSession(rules_of(setup), journal, setup)
             if request.reseated is not None:
                 session.carry_over(request.reseated)
         request.headline = self._game_text("begins", session)
@@ -210,7 +207,7 @@ class GameSequence:
         """Returns the requested setup, or the one that people choose."""
         if request.setup is not None:
             try:
-                check_named(self.rules, request.setup)
+                check_named(rules_of(request.setup), request.setup)
                 return request.setup
             except SetupError as error:
                 if not self.is_unattended:

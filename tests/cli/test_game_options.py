@@ -143,6 +143,13 @@ def test_a_game_that_leaves_nothing_open_has_no_table_rules(language: str, sente
         assert sentence in run("rules", "--game", "matches", "--language", language).stdout
 
 
+def test_players_of_a_game_without_boards_are_colours_only() -> None:
+    with more_games():
+        result = run("play", "--game", "matches", "--players", "red:se-1,blue:se-2")
+    assert result.exit_code == 1 and "name colours, as in red,blue" in result.stderr
+    assert len(result.stderr.splitlines()) == 1
+
+
 def test_a_game_without_boards_cannot_be_watched_by_a_camera(tmp_path: Path) -> None:
     table = tmp_path / "table.json"
     table.write_text(json.dumps({"image_size": [640, 480], "boards": []}))

@@ -93,7 +93,6 @@ class Start:
     def play(self, path: Path | None = None, *, unattended: bool = False, **request: Any) -> Start:
         with closing(Archive(self.folder)) as archive:
             sequence = GameSequence(
-                RULES,
                 SimpleNamespace(
                     play=self._play,
                     remark=self.output.append,
