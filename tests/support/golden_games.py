@@ -10,7 +10,7 @@ import random
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from companion.games.burgundy.assumed_print import ASSUMED, answers
+from companion.games.burgundy.modules.chateauma.assumed_print import ASSUMED, answers
 from companion.games.burgundy.plugin import burgundy
 from companion.games.burgundy.rules import GameState, Move
 from companion.players.bots import greedy_bot

@@ -147,9 +147,10 @@ def _goods(text: Text, goods: int | Sequence[int], data: Mapping[str, Any]) -> s
 
 
 def _payment(text: Text, _: None, data: Mapping[str, Any]) -> str:
-    if data.get("die") is None:
-        return ""
-    return text("payment.workers" if data.get("workers") else "payment.die", **data)
+    die, workers = data.get("die"), data.get("workers")
+    if die is None:
+        return text("payment.effect", workers=workers) if workers else ""
+    return text("payment.workers" if workers else "payment.die", **data)
 
 
 def _gain(text: Text, _: None, data: Mapping[str, Any]) -> str:

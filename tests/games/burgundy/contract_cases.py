@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from itertools import chain, combinations
 from typing import Any, Protocol, runtime_checkable
 
-from companion.games.burgundy.assumed_print import answers, assumed
 from companion.games.burgundy.modules.chateauma import LEVELS, MODIFIERS, VIRTUAL, Chateauma
+from companion.games.burgundy.modules.chateauma.assumed_print import answers, assumed
 from companion.games.burgundy.modules.chateauma.seat import FACE_DOWN
 from companion.games.burgundy.plugin import BURGUNDY_EDITIONS, boards_of, burgundy, chateauma_module
 from companion.games.burgundy.rules import Burgundy, GameState

@@ -141,8 +141,8 @@ def twilight(box: Burgundy, label: str) -> GameState:
     return game
 
 
-def lay(box: Burgundy, game: GameState) -> None:
-    box.play(game, next(move for move in box.legal_moves(game) if str(move).startswith("lay ")))
+def place_late(box: Burgundy, game: GameState) -> None:
+    box.play(game, next(move for move in box.legal_moves(game) if str(move).startswith("late ")))
 
 
 @pytest.mark.parametrize(
@@ -155,7 +155,7 @@ def lay(box: Burgundy, game: GameState) -> None:
 )
 def test_tiles_have_their_effects_there(box: Burgundy, label: str, choices: set[str]) -> None:
     game = twilight(box, label)
-    lay(box, game)
+    place_late(box, game)
     assert {str(move) for move in box.legal_moves(game) if not str(move).startswith("sell")} >= choices
     assert all(box.validate(game, move) is None for move in box.legal_moves(game))
     assert box.to_move(game) == game.player.colour
@@ -163,7 +163,7 @@ def test_tiles_have_their_effects_there(box: Burgundy, label: str, choices: set[
 
 def test_an_effect_is_used_there(box: Burgundy) -> None:
     game = twilight(box, "building/market")
-    lay(box, game)
+    place_late(box, game)
     box.play(game, box.parse_move("take ship 2.0"))
     assert [stored.label for stored in game.player.storage] == ["ship"] and game.stage == "twilight"
 
@@ -175,7 +175,7 @@ def test_nothing_is_bought_and_no_die_is_used_there(box: Burgundy) -> None:
     for move in ("buy mine 0.0", "take ship 2.0 die 2", "take ship 2.0"):
         reason = box.validate(game, box.parse_move(move))
         assert reason is not None and reason.code == "wrong_stage"
-    lay(box, game)
+    place_late(box, game)
     reason = box.validate(game, box.parse_move("buy mine 0.0"))
     assert reason is not None and reason.code == "wrong_stage"
     assert not any(str(move).startswith("buy") for move in box.legal_moves(game))
@@ -183,7 +183,7 @@ def test_nothing_is_bought_and_no_die_is_used_there(box: Burgundy) -> None:
 
 def test_a_decision_is_ended_once_no_effect_waits(box: Burgundy) -> None:
     game = twilight(box, "castle")
-    lay(box, game)
+    place_late(box, game)
     reason = box.validate(game, box.parse_move("rest"))
     assert reason is not None and reason.code == "other_choice_first"
     box.play(game, box.parse_move("skip"))
@@ -200,5 +200,5 @@ def test_a_ship_laid_there_counts_for_the_next_round(box: Burgundy) -> None:
     for space in mines:
         if game.player.spaces[space] is None:
             game.player.put(space, tile("mine"))
-    lay(box, game)
+    place_late(box, game)
     assert game.first_player == game.turn != first

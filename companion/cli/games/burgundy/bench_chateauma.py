@@ -11,8 +11,8 @@ import click
 
 from companion.cli.errors import warn
 from companion.devtools.games.burgundy.chateauma import AIM_MS, BOT, ChateaumaFigures, Kind, measure
-from companion.games.burgundy import assumed_print as assumptions
-from companion.games.burgundy.assumed_print import AssumptionError
+from companion.games.burgundy.modules.chateauma import assumed_print as assumptions
+from companion.games.burgundy.modules.chateauma.assumed_print import AssumptionError
 
 LONG, SHORT = 2400, 72
 """Numbers of games; they take a few minutes, and a few seconds."""

@@ -10,7 +10,7 @@ import click
 
 from companion.cli.game_command import GamePart
 from companion.cli.simulated_game import SimulatedGame
-from companion.games.burgundy.assumed_print import AssumptionError, answers, assumed
+from companion.games.burgundy.modules.chateauma.assumed_print import AssumptionError, answers, assumed
 from companion.games.burgundy.plugin import PLUGIN, chateauma_module
 from companion.games.burgundy.rules.setup_validation import PLAYER_COLOURS
 

@@ -12,8 +12,8 @@ from typing import Any
 
 from companion.games import capabilities
 from companion.games.api import Rules
-from companion.games.burgundy.assumed_print import answers, assumed
 from companion.games.burgundy.modules.chateauma import LEVELS
+from companion.games.burgundy.modules.chateauma.assumed_print import answers, assumed
 from companion.games.burgundy.plugin import burgundy, chateauma_module, proposed_setup
 from companion.games.burgundy.rules.setup_validation import PLAYER_COLOURS
 from companion.players.bots import BOTS
@@ -85,7 +85,7 @@ def measure(games: int, others: Mapping[str, str]) -> ChateaumaFigures:
     """Plays *games* games, spread over levels, modifiers and numbers of people.
 
     *others* are assumptions about the print that are not the usual ones
-    (see :mod:`companion.games.burgundy.assumed_print`).
+    (see :mod:`companion.games.burgundy.modules.chateauma.assumed_print`).
 
     :raises AssumptionError: when one is about something else, or cannot be read.
     """

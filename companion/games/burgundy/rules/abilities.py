@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from .table_rules import LINE, RING, TableRules
+from .table_rules import LINE, RING
 from .tiles import BUILDING, CASTLE, LIVESTOCK, MINE, MONASTERY, SHIP
 
 FREE_STEP_WHEN_PLACING = {BUILDING: 9, SHIP: 10, LIVESTOCK: 10, CASTLE: 11, MINE: 11, MONASTERY: 11}
@@ -54,19 +54,13 @@ def has(monasteries: int, number: int) -> bool:
     return bool(monasteries >> number & 1)
 
 
-def worker_costs(
-    rules: TableRules, monasteries: int, free_step_by: int | None
-) -> tuple[tuple[int, ...], ...]:
+@lru_cache(maxsize=1024)  # asked for every die and tile of every position, about few sets of monasteries
+def worker_costs(wrap: str, monasteries: int, free_step_by: int | None) -> tuple[tuple[int, ...], ...]:
     """Returns the workers needed, by value of the die and value needed (``costs[die][value]``).
 
-    *free_step_by* is the monastery that gives a free step for this action (S659-662). Monastery 8 lets
-    each worker move two steps (S655).
+    *wrap* is the table rule for double steps, *free_step_by* the monastery that gives a free step for this action
+    (S659-662). Monastery 8 lets each worker move two steps (S655).
     """
-    return _worker_costs(rules.monastery_8, monasteries, free_step_by)
-
-
-@lru_cache(maxsize=1024)  # asked for every die and tile of every position, about few sets of monasteries
-def _worker_costs(wrap: str, monasteries: int, free_step_by: int | None) -> tuple[tuple[int, ...], ...]:
     free = free_step_by is not None and has(monasteries, free_step_by)
     return _WORKERS[has(monasteries, 8), free, wrap]
 

@@ -41,11 +41,13 @@ class Effect:
     """Kinds of moves among which to choose, in the order in which they are listed."""
     takes: frozenset[str] = ANY_TYPE
     """Types of the tiles that it takes from the numbered depots."""
+    reads_white_die: bool = False
+    """Whether it acts with the white die's value, which workers may change, instead of any value."""
 
     @property
-    def breadth(self) -> tuple[int, int]:
-        """How much it leaves open: kinds of moves, and types of tiles."""
-        return len(self.moves), len(self.takes)
+    def breadth(self) -> tuple[int, int, bool]:
+        """How much it leaves open: kinds of moves, types of tiles, values."""
+        return len(self.moves), len(self.takes), not self.reads_white_die
 
 
 class Decision(ABC, Generic[M]):
@@ -86,10 +88,7 @@ class Decision(ABC, Generic[M]):
         return ()
 
     def by_die(self, game: GameState, die: int) -> Iterable[M]:
-        """Returns the legal moves of this kind that this die of the current player pays for.
-
-        Where an effect may pay instead, the die may also be None.
-        """
+        """Returns the legal moves of this kind that this die of the current player pays for."""
         return ()
 
     def by_effect(self, game: GameState, pending: Pending) -> Iterable[M]:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from . import effects, observation, phases, scoring, setup_steps, text_board, view
-from .abilities import silver_from_sale, workers_from_sale
+from .abilities import silver_from_sale, worker_costs, workers_from_sale
 from .board import Area
 from .edition import Edition
 from .events import Event
@@ -92,6 +92,12 @@ class Hooks:
     def area_size(self, game: GameState, player: Player, area: Area) -> int:
         """Returns the size by which an area scores (S513)."""
         return area.size
+
+    # Dice
+
+    def worker_costs(self, game: GameState, player: Player, free_by: int | None) -> Sequence[Sequence[int]]:
+        """Returns the workers that change a die, as ``costs[die][value]``; *free_by* is as in :func:`.worker_costs`."""
+        return worker_costs(game.rules.monastery_8, player.monasteries, free_by)
 
     # Choices
 

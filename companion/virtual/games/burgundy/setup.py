@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.games.burgundy.assumed_print import answers, assumed, describe
 from companion.games.burgundy.modules.chateauma import VIRTUAL
+from companion.games.burgundy.modules.chateauma.assumed_print import answers, assumed, describe
 from companion.games.burgundy.plugin import chateauma_module, proposed_setup
 from companion.games.burgundy.rules.setup_validation import PLAYER_COLOURS
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Protocol
 
-from ..abilities import worker_costs
-from ..moves import parse_number
+from ..moves import parse_number, payment_text
 from ..reason import Reason
 from ..state import DISCARD, GameState, Pending, Player
 
@@ -29,9 +28,17 @@ class PaidWithWorkers(Paid, Protocol):
     def workers(self) -> int: ...
 
 
-def workers_needed(game: GameState, player: Player, die: int | None, free_by: int | None) -> Sequence[int]:
-    """Returns the workers needed by value; an effect (no die) needs none. *free_by* is as in :func:`.worker_costs`."""
-    return NO_WORKERS if die is None else worker_costs(game.rules, player.monasteries, free_by)[die]
+def workers_needed(game: GameState, player: Player, shown: int | None, free_by: int | None) -> Sequence[int]:
+    """Returns the workers needed by value, if the die *shown* is changed (None: an effect that acts with any value).
+
+    *free_by* is as in :func:`.worker_costs`.
+    """
+    return NO_WORKERS if shown is None else game.hooks.worker_costs(game, player, free_by)[shown]
+
+
+def value_of(game: GameState, pending: Pending) -> int | None:
+    """Returns the value that an effect acts with; None if it acts with any."""
+    return game.white if game.ruleset.effects[pending.effect].reads_white_die else None
 
 
 def open_effects(game: GameState) -> Sequence[Pending]:
@@ -51,14 +58,17 @@ def open_effect(game: GameState, move: Any) -> Pending | None:
     able = [pending for pending in open_effects(game) if type(move) in effects[pending.effect].moves]
     if len(able) < 2:
         return able[0] if able else None
-    reason_against = game.ruleset.decisions[type(move)].reason_against_effect
     return min(
         reversed(able),
         key=lambda pending: (
-            reason_against(game, pending, move) is not None,
+            _reason_against(game, pending, move) is not None,
             effects[pending.effect].breadth,
         ),
     )
+
+
+def _reason_against(game: GameState, pending: Pending, move: Any) -> Reason | None:
+    return game.ruleset.decision_of(move).reason_against_effect(game, pending, move)
 
 
 def effect_missing(game: GameState, word: str, *, could_use_die: bool) -> Reason:
@@ -79,15 +89,32 @@ def validate_source(game: GameState, move: Paid) -> Reason | None:
     return None
 
 
-def validate_workers(
+def validate_payment(
     game: GameState, move: PaidWithWorkers, value: int, free_by: int | None
 ) -> Reason | None:
-    """Checks that changing the die to *value* costs exactly the workers that the move spends, and that they exist."""
-    if move.die is None:
+    """Checks that the die, or the open effect, pays for a move with its workers."""
+    if move.die is not None:
+        return validate_workers(game, move, move.die, value, free_by)
+    pending = open_effect(game, move)
+    return (
+        effect_missing(game, move.word, could_use_die=True)
+        if pending is None
+        else _reason_against(game, pending, move)
+    )
+
+
+def validate_workers(
+    game: GameState, move: PaidWithWorkers, shown: int | None, value: int, free_by: int | None
+) -> Reason | None:
+    """Checks that changing the die *shown* to *value* costs as many workers as a move spends, and that they exist.
+
+    *shown* is None for an effect that acts with any value.
+    """
+    if shown is None:
         return None if move.workers == 0 else Reason("workers_without_die")
     player = game.player
-    needed = worker_costs(game.rules, player.monasteries, free_by)[move.die][value]
-    data = {"die": move.die, "value": value, "needed": needed}
+    needed = workers_needed(game, player, shown, free_by)[value]
+    data = {"die": shown, "value": value, "needed": needed}
     if needed > player.workers:
         return Reason("not_enough_workers", {**data, "workers": player.workers})
     if needed != move.workers:
@@ -96,12 +123,12 @@ def validate_workers(
 
 
 def pay(game: GameState, move: Paid) -> None:
-    """Uses the die and its workers, or the effect that replaces a die."""
+    """Uses the die, or the effect that replaces it, and the workers."""
+    player = game.player
     if move.die is None:
         use_effect(game, move)
-        return
-    player = game.player
-    player.dice.remove(move.die)
+    else:
+        player.dice.remove(move.die)
     player.workers -= getattr(move, "workers", 0)
 
 
@@ -123,21 +150,26 @@ def validate_nothing_pending(game: GameState, word: str) -> Reason | None:
 
 def ways_to_pay(game: GameState, value: int, free_by: int | None) -> list[tuple[int | None, int]]:
     """Returns die and workers of every way to pay for a value; if all dice are used, of a die with that value."""
+
+    def workers(shown: int | None) -> int:
+        return workers_needed(game, game.player, shown, free_by)[value]
+
     if game.pending:
-        return [(None, 0)]
-    costs = worker_costs(game.rules, game.player.monasteries, free_by)
-    return [(die, costs[die][value]) for die in game.player.dice or [value]]
+        return [(None, workers(value_of(game, pending))) for pending in open_effects(game)]
+    return [(die, workers(die)) for die in game.player.dice or [value]]
 
 
-def die_text(move: Paid, value: int) -> str:
-    """Returns the die used, for a short notation, if its value is not the one needed."""
-    return "" if move.die in (None, value) else f" die {move.die}"
+def die_text(move: PaidWithWorkers, value: int) -> str:
+    """Returns the die used, for a short notation, if its value is not the one needed; of an effect, the workers."""
+    if move.die is None:
+        return payment_text(None, move.workers)
+    return "" if move.die == value else f" die {move.die}"
 
 
 def parse_short_payment(
     game: GameState, words: list[str], value: int, free_by: int | None
 ) -> tuple[int | None, int]:
-    """Returns the die used and the workers it needs; an open effect replaces the die.
+    """Returns the die used and the workers that it needs, or no die and those that are named for an open effect.
 
     Raises ``ValueError`` or ``LookupError`` if the words name no die.
     """
@@ -146,7 +178,9 @@ def parse_short_payment(
     die = value
     if words:
         name, number = words
+        if name == "workers":
+            return None, parse_number(number)
         if name != "die":
             raise ValueError(name)
         die = parse_number(number)
-    return die, worker_costs(game.rules, game.player.monasteries, free_by)[die][value]
+    return die, workers_needed(game, game.player, die, free_by)[value]

@@ -17,7 +17,16 @@ from ..reason import Reason
 from ..state import GameState, Pending
 from ..storage import distinct
 from ..tiles import tile
-from .payment import die_text, parse_short_payment, pay, validate_source, validate_workers, workers_needed
+from .payment import (
+    die_text,
+    parse_short_payment,
+    pay,
+    validate_payment,
+    validate_source,
+    validate_workers,
+    value_of,
+    workers_needed,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,19 +64,26 @@ class PlaceDecision(Decision[Place]):
         free_by = FREE_STEP_WHEN_PLACING.get(tile(label).type)
         return Place(label, space.index, *parse_short_payment(game, words[3:], value, free_by))
 
-    def by_die(self, game: GameState, die: int | None) -> Iterator[Place]:
-        player = game.player
+    def by_die(self, game: GameState, die: int | None, pending: Pending | None = None) -> Iterator[Place]:
+        player, shown = game.player, value_of(game, pending) if pending else die
         spaces = player.duchy.spaces
         for stored in distinct(player.storage):
             if open_ := game.hooks.open_spaces(game, player, stored.type):
-                workers = workers_needed(game, player, die, FREE_STEP_WHEN_PLACING.get(stored.type))
+                workers = workers_needed(game, player, shown, FREE_STEP_WHEN_PLACING.get(stored.type))
                 for space in bits(open_):
                     needed = workers[spaces[space].die]
                     if needed <= player.workers and not repeats_building(player, stored, space):
                         yield Place(stored.label, space, die, needed)
 
     def by_effect(self, game: GameState, pending: Pending) -> Iterator[Place]:
-        return self.by_die(game, None)
+        return self.by_die(game, None, pending)
+
+    def reason_against_effect(self, game: GameState, pending: Pending, move: Place) -> Reason | None:
+        spaces = game.player.duchy.spaces
+        if not 0 <= move.space < len(spaces):
+            return Reason("no_such_space")
+        free_by = FREE_STEP_WHEN_PLACING.get(tile(move.tile).type)
+        return validate_workers(game, move, value_of(game, pending), spaces[move.space].die, free_by)
 
     def validate(self, game: GameState, move: Place) -> Reason | None:
         if reason := validate_source(game, move):
@@ -85,7 +101,7 @@ class PlaceDecision(Decision[Place]):
         if repeats_building(player, stored, move.space):
             return Reason("building_twice", {"tile": move.tile})
         space = player.duchy.spaces[move.space]
-        return validate_workers(game, move, space.die, FREE_STEP_WHEN_PLACING.get(stored.type))
+        return validate_payment(game, move, space.die, FREE_STEP_WHEN_PLACING.get(stored.type))
 
     def apply(self, game: GameState, move: Place) -> list[Event]:
         pay(game, move)

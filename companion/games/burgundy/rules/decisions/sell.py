@@ -14,7 +14,16 @@ from ..observation import VisibleChange
 from ..reason import Reason
 from ..state import GameState, Pending
 from ..tiles import EMPTY, GOODS, SHIP, Tile, goods_label
-from .payment import die_text, parse_short_payment, pay, validate_source, validate_workers, workers_needed
+from .payment import (
+    die_text,
+    parse_short_payment,
+    pay,
+    validate_payment,
+    validate_source,
+    validate_workers,
+    value_of,
+    workers_needed,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +52,9 @@ class SellDecision(Decision[Sell]):
         kind = parse_number(words[0])
         return Sell(kind, *parse_short_payment(game, words[1:], kind, None))
 
-    def by_die(self, game: GameState, die: int | None) -> list[Sell]:
+    def by_die(self, game: GameState, die: int | None, pending: Pending | None = None) -> list[Sell]:
         player = game.player
-        workers = workers_needed(game, player, die, None)
+        workers = workers_needed(game, player, value_of(game, pending) if pending else die, None)
         return [
             Sell(kind, die, workers[kind])
             for kind in GOODS
@@ -53,14 +62,19 @@ class SellDecision(Decision[Sell]):
         ]
 
     def by_effect(self, game: GameState, pending: Pending) -> list[Sell]:
-        return self.by_die(game, None)
+        return self.by_die(game, None, pending)
+
+    def reason_against_effect(self, game: GameState, pending: Pending, move: Sell) -> Reason | None:
+        if move.goods not in GOODS:
+            return Reason("no_such_goods", {"goods": move.goods})
+        return validate_workers(game, move, value_of(game, pending), move.goods, None)
 
     def validate(self, game: GameState, move: Sell) -> Reason | None:
         if reason := validate_source(game, move):
             return reason
         if move.goods not in GOODS or not game.player.goods[move.goods]:
             return Reason("no_such_goods", {"goods": move.goods})
-        return validate_workers(game, move, move.goods, None)
+        return validate_payment(game, move, move.goods, None)
 
     def apply(self, game: GameState, move: Sell) -> list[Event]:
         pay(game, move)

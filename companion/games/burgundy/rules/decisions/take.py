@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ..abilities import DICE, FREE_STEP_WHEN_TAKING
@@ -20,11 +20,12 @@ from ..tiles import EMPTY, tile
 from .depots import depot_text, parse_source, place_of, take_out, validate_tile_at
 from .payment import (
     die_text,
-    open_effect,
     parse_short_payment,
     pay,
+    validate_payment,
     validate_source,
     validate_workers,
+    value_of,
     workers_needed,
 )
 
@@ -61,9 +62,11 @@ class TakeDecision(Decision[Take]):
         label, depot, slot = parse_source(game, words[0], words[1])
         return Take(label, depot, slot, *parse_short_payment(game, words[2:], depot, FREE_STEP_WHEN_TAKING))
 
-    def by_die(self, game: GameState, die: int | None, types: Collection[str] = ANY_TYPE) -> list[Take]:
-        player = game.player
-        workers, available = workers_needed(game, player, die, FREE_STEP_WHEN_TAKING), player.workers
+    def by_die(self, game: GameState, die: int | None, pending: Pending | None = None) -> list[Take]:
+        player, shown, types = game.player, die, ANY_TYPE
+        if pending:
+            shown, types = value_of(game, pending), game.ruleset.effects[pending.effect].takes
+        workers, available = workers_needed(game, player, shown, FREE_STEP_WHEN_TAKING), player.workers
         return [
             Take(there.label, number, slot, die, workers[number])
             for number, depot in enumerate(game.depots, 1)
@@ -73,23 +76,23 @@ class TakeDecision(Decision[Take]):
         ]
 
     def by_effect(self, game: GameState, pending: Pending) -> list[Take]:
-        moves = self.by_die(game, None, game.ruleset.effects[pending.effect].takes)
-        return [move for move in moves if not _is_lost(game, pending, move)]
+        return [move for move in self.by_die(game, None, pending) if not _is_lost(game, pending, move)]
 
     def reason_against_effect(self, game: GameState, pending: Pending, move: Take) -> Reason | None:
         if tile(move.tile).type not in game.ruleset.effects[pending.effect].takes:
             return Reason("not_for_this_building", {"tile": move.tile, "effect": pending.effect})
-        return Reason("effect_lost", {"effect": pending.effect}) if _is_lost(game, pending, move) else None
+        if _is_lost(game, pending, move):
+            return Reason("effect_lost", {"effect": pending.effect})
+        if move.depot not in DICE:
+            return Reason("no_such_depot")
+        return validate_workers(game, move, value_of(game, pending), move.depot, FREE_STEP_WHEN_TAKING)
 
     def validate(self, game: GameState, move: Take) -> Reason | None:
         if move.depot not in DICE:
             return Reason("no_such_depot")
         if reason := validate_source(game, move) or validate_tile_at(game, move.tile, move.depot, move.slot):
             return reason
-        pending = open_effect(game, move) if move.die is None else None
-        if pending and (reason := self.reason_against_effect(game, pending, move)):
-            return reason
-        return validate_workers(game, move, move.depot, FREE_STEP_WHEN_TAKING)
+        return validate_payment(game, move, move.depot, FREE_STEP_WHEN_TAKING)
 
     def apply(self, game: GameState, move: Take) -> list[Event]:
         pay(game, move)

@@ -1,4 +1,4 @@
-"""Twilight: after the fifth round of a phase everybody may lay stored tiles without a die, with all that follows."""
+"""Twilight: after the fifth round of a phase everybody may place stored tiles without a die, with all that follows."""
 
 from __future__ import annotations
 
@@ -24,50 +24,50 @@ STAGE = "twilight"
 
 
 @dataclass(frozen=True, slots=True)
-class Lay(Move):
-    """Lay a stored tile."""
+class PlaceLate(Move):
+    """Place a stored tile."""
 
-    word = "lay"
+    word = "late"
     tile: str
     space: int
 
     def __str__(self) -> str:
-        return f"lay {self.tile} {self.space}"
+        return f"late {self.tile} {self.space}"
 
     def labels(self) -> tuple[str]:
         return (self.tile,)
 
 
-class LayDecision(Decision[Lay]):
-    move = Lay
+class PlaceLateDecision(Decision[PlaceLate]):
+    move = PlaceLate
     stages = (STAGE,)
 
-    def parse(self, words: list[str]) -> Lay:
+    def parse(self, words: list[str]) -> PlaceLate:
         label, space = words
-        return Lay(parse_tile(label), parse_number(space))
+        return PlaceLate(parse_tile(label), parse_number(space))
 
-    def choices(self, game: GameState) -> Iterator[Lay]:
+    def choices(self, game: GameState) -> Iterator[PlaceLate]:
         player = game.player
         for stored in distinct(player.storage):
             for space in bits(game.hooks.open_spaces(game, player, stored.type)):
                 if not repeats_building(player, stored, space):
-                    yield Lay(stored.label, space)
+                    yield PlaceLate(stored.label, space)
 
-    def validate(self, game: GameState, move: Lay) -> Reason | None:
+    def validate(self, game: GameState, move: PlaceLate) -> Reason | None:
         if reason := validate_nothing_pending(game, move.word):
             return reason
         return None if move in list(self.choices(game)) else Reason("not_adjacent")
 
-    def apply(self, game: GameState, move: Lay) -> list[Event]:
+    def apply(self, game: GameState, move: PlaceLate) -> list[Event]:
         return place_stored(game, move.tile, move.space)
 
-    def visible_changes(self, game: GameState, move: Lay) -> Iterator[VisibleChange]:
+    def visible_changes(self, game: GameState, move: PlaceLate) -> Iterator[VisibleChange]:
         yield VisibleChange(f"duchy:{game.seat.side.colour}:{move.space}", move.tile)
 
 
 @dataclass(frozen=True, slots=True)
 class Rest(Move):
-    """Lay no more tiles."""
+    """Place no more tiles."""
 
     word = "rest"
     ends_turn = True
@@ -103,7 +103,7 @@ class TwilightHooks(Hooks):
 class TwilightModule(Module):
     id = "twilight"
     hooks = TwilightHooks
-    decisions = (LayDecision(), RestDecision())
+    decisions = (PlaceLateDecision(), RestDecision())
 
 
 def create(facts: Facts) -> TwilightModule:

@@ -4,7 +4,7 @@ At a real table its owner is asked.
 
     answers = assumed(chateauma_module().prints["special"], "AD", {"card:8": "castle,mine,livestock,ship"})
 
-An assumption is a text, named as :class:`~companion.games.burgundy.modules.chateauma.Unknown` names what is
+An assumption is a text, named as :class:`.cards.Unknown` names what is
 missing: the types of a card's spaces, those of the inventory in order, or the marked spaces of each tile type
 (``building:4,9 ship:3``).
 """
@@ -16,7 +16,7 @@ from typing import Any
 
 from calibration.errors import CompanionError
 
-from .modules.chateauma import Print
+from .cards import Print
 
 ASSUMED = {
     "card:8": "castle,mine,castle,ship",
