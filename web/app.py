@@ -13,14 +13,16 @@ from werkzeug.exceptions import HTTPException
 
 from companion.text.translator import Translator
 
+from . import dice
 from .archive import archive
 from .commands import commands
 from .context import EXTENSION, PageContext, translator
-from .games.burgundy import drawing
+from .game_page import ENDPOINT, init_game_page, part_of
 from .guard import Guard, init_guard
 from .health import health as health_page
 from .join import join
 from .live import live
+from .own_pages import own
 from .page import page
 from .preferences import TEXT_SIZES, languages, layouts, text_size
 from .privacy import privacy
@@ -59,10 +61,14 @@ def create_app(context: PageContext, *, guarding: Guard | None = None, key: byte
     set_up_templates(app)
     app.extensions[EXTENSION] = context
     init_views(app)
-    for blueprint in (page, archive, privacy, join, health_page, commands, live):
+    for blueprint in (page, own, archive, privacy, join, health_page, commands, live):
         app.register_blueprint(blueprint)
     app.register_error_handler(HTTPException, _handle_http_error)
     app.context_processor(template_context)
+    game = context.session.rules.name
+    init_game_page(app, game)
+    if sheets := part_of(game).page.sheets:
+        app.register_blueprint(sheets)
     app.after_request(add_security_headers)
     return app
 
@@ -72,7 +78,7 @@ def template_context() -> dict[str, Any]:
     size = text_size()
     return {
         "icons": url_for("static", filename="icons.svg"),
-        "draw": drawing,
+        "dice": dice,
         "text_size": size,
         "text_sizes": TEXT_SIZES,
         "layouts": layouts(size),
@@ -96,6 +102,6 @@ def error_response(error: HTTPException, translator: Translator) -> ResponseRetu
 def add_security_headers(response: Response) -> Response:
     """Adds headers by which browsers run only the page's own scripts and cache only static files."""
     response.headers.update(HEADERS)
-    if request.endpoint != "static":
+    if request.endpoint not in ("static", ENDPOINT):
         response.headers["Cache-Control"] = "no-store"
     return response

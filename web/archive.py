@@ -28,17 +28,18 @@ from companion.archive.standings import AUTOMA
 from companion.games.player_text import cleaned
 from companion.games.registry import UnknownGameError, plugin, rules_of
 from companion.journal import JournalError, Record, names_of, read_records, replay
+from companion.session.snapshot import StageView, scores_of, stage_view
 from companion.storage.picture_store import EvidencePicture, PictureStore
 from companion.text.translator import Translator
 from companion.text.turn_log import TurnEntry, latest_score_changes, turn_entry_of
 
 from .chart import HEIGHT, WIDTH, chart
 from .context import PageContext, language, page_context, translator
-from .games.burgundy import drawing
+from .game_page import GamePage, Moment, part_of
 from .guard import current_guard
 from .pictures import inline
 from .preferences import languages, store_preferences
-from .view import position_context
+from .view import position_context, text_boards
 
 NOW = "now"
 """Name of the game on the table."""
@@ -60,8 +61,11 @@ class Step:
     """All turns that were confirmed until then."""
     game: str
     """The game's name."""
-    phases: Mapping[str, int]
-    """Letter of each phase that was played -> number of its first step."""
+    stage: StageView
+    scores: Mapping[str, int]
+    text_boards: Mapping[str, str]
+    chapters: Mapping[str, int]
+    """Sign of each chapter that was played (:attr:`.GamePage.chapter`) -> number of its first step."""
     evidence_pictures: Sequence[EvidencePicture]
 
     @property
@@ -115,6 +119,7 @@ def game(name: str) -> Response:
     link = bg_stats_link(record, t) if record.over else None
     can_resume = page_context().next_game is not None and not record.over and file is not None
     now = page_context().session.snapshot()["view"]
+    seats = part_of(page_context().session.rules.name).page.seats(now)
     return _page(
         "game.html",
         t,
@@ -122,7 +127,7 @@ def game(name: str) -> Response:
         address=_address(file),
         bg_stats=link,
         token=page_context().token if can_resume and not current_guard().is_guest() else None,
-        leaves=translator(now)("archive.leaves", players=drawing.who_plays(now)),
+        leaves=translator(now)("archive.leaves", players=[seat["colour"] for seat in seats]),
         can_delete=file is not None and _can_delete(),
         **_game_context(record),
     )
@@ -170,24 +175,21 @@ def step(name: str, number: int) -> Response:
     if current is None:
         abort(404)
     events = current.latest.events if current.latest else ()
-    marks = {
-        f"duchy:{event['player']}:{event['space']}": drawing.Mark("fresh")
-        for event in events
-        if event["kind"] == "place"
-    }
+    part = part_of(current.game)
+    t = translator(current.view, current.game)
     return _page(
         "replay.html",
-        translator(current.view, current.game),
+        t,
         address=_address(file),
         step=current,
         events=events,
         latest=current.latest,
         replaying=True,
-        marks=marks,
-        mark=lambda place: drawing.NO_MARK,
-        changes=latest_score_changes(current.turn_entries, current.view["order"]),
+        text_boards=current.text_boards,
+        changes=latest_score_changes(current.turn_entries, current.stage["order"]),
         picture_of=inline,
-        **position_context(current.view),
+        **part.context(),
+        **position_context(part, Moment(current.view, events, t), current.stage, current.scores),
     )
 
 
@@ -228,10 +230,12 @@ def _translator_for(record: GameRecord) -> Translator:
 
 def _game_context(record: GameRecord) -> dict[str, Any]:
     """Returns what templates need to show a game."""
+    part = part_of(record.game)
     return {
+        **part.context(),
         "record": record,
         "rules": plugin(record.game).rules(),
-        "chart": chart(record.timeline, drawing.PHASES, drawing.ROUNDS),
+        "chart": chart(record.timeline, part.page.chapters, part.page.rounds),
         "chart_size": (WIDTH, HEIGHT),
     }
 
@@ -283,6 +287,9 @@ def _replayed(
         return None
     turn_entries = [turn_entry_of(rules, state, entry) for entry in entries[:number]]
     view = {**rules.view(state), "names": names_of(records)}
+    part = part_of(rules.name)
+    stage, scores = stage_view(rules.stage(state)), scores_of(rules, state)
+    boards = text_boards(part, rules, state)
     later = [turn_entry_of(rules, state, entry) for entry in entries[number:]]
     return Step(
         number,
@@ -290,20 +297,22 @@ def _replayed(
         view,
         turn_entries,
         rules.name,
-        _first_steps([*turn_entries, *later]),
+        stage,
+        scores,
+        boards,
+        _first_steps([*turn_entries, *later], part.page),
         evidence_pictures(turn_entries[-1].seq) if turn_entries else (),
     )
 
 
-def _first_steps(turn_entries: Sequence[TurnEntry]) -> dict[str, int]:
-    """Returns the number of the turn that begins each phase, counted from 1, by the letter of the phase."""
-    starts = [
-        (event["phase"], number)
+def _first_steps(turn_entries: Sequence[TurnEntry], page: GamePage) -> dict[str, int]:
+    """Returns the number of the turn that begins each chapter, counted from 1, by the chapter's sign."""
+    return {
+        sign: number
         for number, turn_entry in enumerate(turn_entries, 1)
         for event in turn_entry.events
-        if event["kind"] == "phase"
-    ]
-    return dict(starts)
+        if (sign := page.chapter(event)) is not None
+    }
 
 
 def _current_pictures(context: PageContext, seq: int) -> Sequence[EvidencePicture]:

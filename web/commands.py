@@ -18,8 +18,9 @@ from companion.session.next_game import NextGame
 from companion.storage.settings import LONGEST_DAYS
 
 from .context import PageContext, page_context, translator
+from .dice import rolled_dice
 from .guard import current_guard
-from .page import can_reseat, dice_on_table, likely_labels, read_labels
+from .page import can_reseat, likely_labels, read_labels
 
 TOKEN_HEADER = "X-Companion-Token"
 MAX_TEXT = 2000
@@ -96,7 +97,7 @@ def _correct(context: PageContext, fields: Fields) -> None:
 
 def _correct_die(context: PageContext, fields: Fields) -> None:
     die = fields.text("die")
-    if die not in dice_on_table(context.session.snapshot()["view"]):
+    if die not in context.session.read(rolled_dice):
         abort(400)
     context.session.correct_die(die, fields.number("value"))
 
@@ -145,7 +146,7 @@ def _new_game(context: PageContext, fields: Fields) -> None:
 
 
 def _reseat(context: PageContext, fields: Fields) -> None:
-    if context.next_game is None or not can_reseat(context.session.snapshot()["view"]):
+    if context.next_game is None or not context.session.read(can_reseat):
         abort(400)
     context.next_game(NextGame(reseats=True, discarded_records=_discarded_records(fields)))
 
@@ -232,6 +233,12 @@ def _delete_everything(context: PageContext, fields: Fields) -> None:
     context.next_game(NextGame(erases=True))
 
 
+def _new_code(context: PageContext, fields: Fields) -> None:
+    """Lets another phone join a player's own page, and shuts out the one before."""
+    player = fields.choice("player", context.session.snapshot()["own_pages"])
+    context.own_phones.renew(player)
+
+
 COMMANDS: dict[str, Command] = {
     "confirm": _requires_current_version(_confirm),
     "undo": _requires_current_version(lambda context, fields: context.session.undo()),
@@ -251,6 +258,7 @@ COMMANDS: dict[str, Command] = {
         **{fields.choice("part", context.session.watchable): fields.number("on") > 0}
     ),
     "mute": _mute,
+    "new_code": _new_code,
     "hold": _play_on_unsaved,
     "new_game": _new_game,
     "reseat": _reseat,

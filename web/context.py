@@ -23,6 +23,7 @@ from companion.text.narrator import Narrator
 from companion.text.translator import Translator
 from companion.text.turn_log import TurnLog
 
+from .own_phones import OwnPhones
 from .preferences import preferred_language
 from .streams import StreamLimit
 
@@ -93,6 +94,8 @@ class PageContext:
     """The results of the doctor's checks of camera, disk and so on; None if nothing is checked."""
     streams: StreamLimit = field(default_factory=lambda: StreamLimit(MAX_STREAMS))
     """Live pages at once; further pages poll every few seconds."""
+    own_phones: OwnPhones = field(default_factory=OwnPhones)
+    """Players' phones with pages of their own."""
     turn_log: TurnLog = field(init=False)
     narrator: Narrator = field(init=False)
     press_lock: threading.Lock = field(default_factory=threading.Lock)

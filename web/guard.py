@@ -38,8 +38,8 @@ class Rate:
 
 READS, COMMANDS = Rate(200, 40), Rate(40, 10)
 """Ten open pages that all follow a quick game stay far below these limits."""
-PIN_TRIES, ALL_PIN_TRIES = Rate(5, 1 / 12), Rate(20, 1 / 12)
-"""For one address and for all together: even with many addresses, trying all four-digit PINs takes a day and a half."""
+GUESSES, ALL_GUESSES = Rate(5, 1 / 12), Rate(20, 1 / 12)
+"""For one address and for all together: even with many addresses, trying all four digits takes a day and a half."""
 EVERYBODY = ""
 
 
@@ -77,8 +77,8 @@ class Guard:
     reads: Limiter | None = None
     commands: Limiter | None = None
     """Limits of each client's requests and commands; None for no limit."""
-    pin_tries: Limiter = field(default_factory=lambda: Limiter(PIN_TRIES))
-    all_pin_tries: Limiter = field(default_factory=lambda: Limiter(ALL_PIN_TRIES))
+    guesses: Limiter = field(default_factory=lambda: Limiter(GUESSES))
+    all_guesses: Limiter = field(default_factory=lambda: Limiter(ALL_GUESSES))
 
     def knows(self, host: str) -> bool:
         """Whether *host*, as a browser sends it, is a name of this machine.
@@ -106,13 +106,20 @@ class Guard:
         pin = credentials.get("pin") if isinstance(credentials, dict) else None
         if not isinstance(pin, str) or len(pin) > LONGEST_PIN:
             return False
-        if not self.pin_tries.allows(client()) or not self.all_pin_tries.allows(EVERYBODY):
-            raise TooManyRequests
+        self.count_guess()
         if self.pin is None or not secrets.compare_digest(pin.encode(), self.pin.encode()):
             return False
         session.permanent = True
         session[MEMBER] = True
         return True
+
+    def count_guess(self) -> None:
+        """Counts a guess of the PIN, or of the code for a page of a player's own.
+
+        :raises TooManyRequests: after too many.
+        """
+        if not self.guesses.allows(client()) or not self.all_guesses.allows(EVERYBODY):
+            raise TooManyRequests
 
 
 def init_guard(app: Flask, guard: Guard, key: bytes | None = None) -> None:

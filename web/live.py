@@ -30,14 +30,19 @@ def events() -> Response:
 
     A page that gets no stream because too many are open polls instead.
     """
+    return streamed(copy_current_request_context(current_view))
+
+
+def streamed(view: Callable[[], View], is_ended: Callable[[], bool] = lambda: False) -> Response:
+    """Returns the stream of a *view* until the page is disconnected, or *is_ended*."""
     context = page_context()
     address = client()
     if not context.streams.acquire(address):
         abort(503)
-    disconnected = request.environ.get("waitress.client_disconnected", lambda: False)
-    view = copy_current_request_context(current_view)
+    is_disconnected = request.environ.get("waitress.client_disconnected", lambda: False)
     response = Response(
-        stream(context.session, view, shown_parts(), disconnected), mimetype="text/event-stream"
+        stream(context.session, view, shown_parts(), lambda: is_disconnected() or is_ended()),
+        mimetype="text/event-stream",
     )
     response.call_on_close(partial(context.streams.release, address))
     return response

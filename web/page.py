@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from functools import partial
 from itertools import groupby
 from typing import Any
+from urllib.parse import urlencode
 
-from flask import Blueprint, Response, abort, jsonify, make_response, render_template
+from flask import Blueprint, Response, abort, jsonify, make_response, render_template, request
 
 from companion.archive import known_names
 from companion.games import capabilities
-from companion.games.burgundy.instructions import events_of
 from companion.games.capabilities import description_for
 from companion.games.player_text import LONGEST_NAME
-from companion.games.text import capitalised
 from companion.session import LONGEST_REASON, OVER, REASONS, TableSession
-from companion.text.turn_log import notable_events
+from companion.text.turn_log import by_round, notable_events
 
 from .context import language, page_context, translator
-from .games.burgundy import drawing
+from .dice import rolled_dice
+from .game_page import part_of
 from .guard import current_guard
 from .pictures import inline, picture_at
 from .preferences import languages, store_preferences
-from .view import current_view, shown_parts
+from .view import current_view, events_of_bot, shown_parts
 
 WAYS_TO_LEAVE = ("new_game", "reseat")
 """Commands that leave the game for the setup form."""
@@ -55,39 +55,24 @@ def table() -> str:
 @page.get("/place/<place>")
 def place(place: str) -> str:
     """Shows one place of the table, to correct its tile or to enter a move."""
-    snapshot, legal, likely, read, illegal = page_context().session.read(
-        lambda s: (
-            s.snapshot(),
-            s.legal_moves(),
-            (likely := likely_labels(s, place)),
-            read_labels(s, place),
-            s.illegal_moves(place) if likely else [],
-        )
-    )
-    if not likely:
-        abort(404)
-    jpeg = picture_at(place)
-    return render_template(
-        "place.html",
-        t=translator(snapshot["view"]),
-        place=place,
-        edition=snapshot["view"]["edition"],
+    likely, read = page_context().session.read(lambda s: (likely_labels(s, place), read_labels(s, place)))
+    jpeg = picture_at(place) if likely else None
+    return place_sheet(
+        place,
         likely=likely,
         others=[label for label in read if label not in likely],
         read=read,
         picture=jpeg and inline(jpeg),
-        moves=drawing.moves_at(place, snapshot["view"], legal),
-        illegal_moves=illegal,
     )
 
 
 @page.get("/die/<die>")
 def die(die: str) -> str:
     """Shows the six values of a die, to correct it."""
-    snapshot = page_context().session.snapshot()
-    if die not in dice_on_table(snapshot["view"]):
+    session = page_context().session
+    if die not in session.read(rolled_dice):
         abort(404)
-    return render_template("die.html", t=translator(snapshot["view"]), die=die, draw=drawing)
+    return render_template("die.html", t=translator(session.snapshot()["view"]), die=die)
 
 
 @page.get("/player/<player>")
@@ -121,7 +106,6 @@ def adjust(player: str) -> str:
         t=translator(snapshot["view"]),
         player=player,
         counted={kind: list(group) for kind, group in groupby(counts, lambda c: c.what.partition(":")[0])},
-        draw=drawing,
         reasons=REASONS,
         longest=LONGEST_REASON,
     )
@@ -136,39 +120,26 @@ def score(player: str) -> str:
     )
     if player not in sheet:
         abort(404)
+    t = translator(snapshot["view"])
     rounds = [
         (round_event, scored)
-        for round_event, of_round in drawing.by_round(turn_entries)
+        for round_event, of_round in by_round(turn_entries, t.narration)
         if (
             scored := [e for entry in of_round for e in entry.events if e["player"] == player and e["points"]]
         )
     ]
     return render_template(
         "score.html",
-        t=translator(snapshot["view"]),
+        t=t,
         player=player,
         sheet=sheet[player],
         rounds=rounds,
-        kinds=list(dict.fromkeys(event["kind"] for _, scored in rounds for event in scored)),
-        rules_of=drawing.RULES_OF,
+        kinds=[
+            kind
+            for kind in dict.fromkeys(event["kind"] for _, scored in rounds for event in scored)
+            if t.has(f"counted.{kind}")
+        ],
         can_adjust=bool(context.session.counts(player)),
-    )
-
-
-@page.get("/areas/<player>")
-def areas(player: str) -> str:
-    """Shows the progress of a player's areas."""
-    view = page_context().session.snapshot()["view"]
-    drawn_player = next((seat for seat in view["players"] if seat["colour"] == player), None)
-    if drawn_player is None:
-        abort(404)
-    return render_template(
-        "areas.html",
-        t=translator(view),
-        player=drawn_player,
-        areas=sorted(drawn_player["areas"], key=drawing.nearness),
-        phase=view["phase"],
-        capitalised=capitalised,
     )
 
 
@@ -194,7 +165,7 @@ def why() -> str:
     """Shows the evidence for the proposal, and why the Châteauma or a bot makes its moves."""
     context = page_context()
     snapshot = context.session.snapshot()
-    bot_turn = events_of(snapshot["bot_turn"]) if snapshot["bot_turn"] else []
+    bot_turn = events_of_bot(snapshot)
     t = translator(snapshot["view"])
     steps = [(event, t.steps(event["steps"])) for event in bot_turn if event.get("steps")]
     if snapshot["proposal"] is None and not steps:
@@ -213,24 +184,19 @@ def why() -> str:
 def turn_log() -> str:
     """Shows all turns, latest first; each can be opened and corrected."""
     context = page_context()
+    t = translator(context.session.snapshot()["view"])
     return render_template(
         "turn_log.html",
-        t=translator(context.session.snapshot()["view"]),
-        rounds=drawing.by_round(context.turn_log.turn_entries()),
-        notable_events=notable_events,
+        t=t,
+        rounds=by_round(context.turn_log.turn_entries(), t.narration),
+        notable_events=partial(notable_events, narration=t.narration),
     )
 
 
 @page.get("/moves")
 def moves() -> str:
-    """Shows every legal move, to enter one by hand."""
-    snapshot, legal = page_context().session.read(lambda s: (s.snapshot(), s.legal_moves()))
-    return render_template(
-        "moves.html",
-        t=translator(snapshot["view"]),
-        groups=drawing.grouped(legal),
-        unused=drawing.unused_dice(snapshot["view"]),
-    )
+    """Shows what can be entered by hand: every legal move, or the steps that lead to it (``?step=a&step=b``)."""
+    return moves_sheet()
 
 
 @page.get("/menu")
@@ -238,14 +204,15 @@ def menu() -> str:
     """Shows the menu."""
     context = page_context()
     has_next_game = context.next_game is not None
-    may_reseat = has_next_game and can_reseat(context.session.snapshot()["view"])
+    may_reseat = has_next_game and context.session.read(can_reseat)
     return render_template(
         "menu.html",
         t=translator(),
         can_begin=has_next_game,
         can_reseat=may_reseat,
         power=context.power,
-        watched=None if context.camera() is None else context.session.watched,
+        watched=context.session.watched,
+        watchable=() if context.camera() is None else context.session.watchable,
         has_health=context.health is not None,
     )
 
@@ -254,15 +221,17 @@ def menu() -> str:
 def leave(how: str) -> str:
     """Asks for confirmation before people leave the game for the setup form."""
     context = page_context()
-    view = context.session.snapshot()["view"]
-    if context.next_game is None or how not in WAYS_TO_LEAVE or (how == "reseat" and not can_reseat(view)):
+    session = context.session
+    view = session.snapshot()["view"]
+    is_way = how in WAYS_TO_LEAVE and (how != "reseat" or session.read(can_reseat))
+    if context.next_game is None or not is_way:
         abort(404)
     return render_template(
         "leave.html",
         t=translator(view),
         how=how,
-        players=drawing.who_plays(view),
-        is_over=context.session.status == OVER,
+        players=[seat["colour"] for seat in part_of(session.rules.name).page.seats(view)],
+        is_over=session.status == OVER,
     )
 
 
@@ -274,20 +243,15 @@ def switch_off() -> str:
     return render_template("switch_off.html", t=translator())
 
 
-@page.get("/tiles")
-def tiles() -> str:
-    """Shows what every tile does."""
-    view = page_context().session.snapshot()["view"]
-    return render_template("tiles.html", t=translator(view), edition=view["edition"])
-
-
 @page.get("/rules")
 def rules() -> str:
-    """Shows the table rules, which settle what the printed rules leave open."""
+    """Shows the table rules, which settle what the printed rules leave open, and what is not checked."""
+    session = page_context().session
     return render_template(
         "rules.html",
         t=translator(),
-        table_rules=page_context().session.read(lambda s: s.rules.table_rules(s.state)),
+        table_rules=session.read(lambda s: s.rules.table_rules(s.state)),
+        snapshot=session.snapshot(),
     )
 
 
@@ -333,15 +297,52 @@ def snapshot() -> Response:
     return jsonify(page_context().session.snapshot())
 
 
-def can_reseat(view: Mapping[str, Any]) -> bool:
+def place_sheet(place: str, *, viewer: str | None = None, **correction: Any) -> str:
+    """Returns what *viewer* sees of one place and can enter there; aborts with 404 if there is no such place.
+
+    *correction* is what the page needs to correct what the camera has read.
+    """
+    session = page_context().session
+    game_page = part_of(session.rules.name).page
+    snapshot, legal, illegal = session.read(
+        lambda s: (s.snapshot(viewer), s.legal_moves(viewer), s.illegal_moves(place))
+    )
+    moves = game_page.moves_at(place, snapshot["view"], legal)
+    if not (moves or illegal or correction.get("likely")):
+        abort(404)
+    return render_template(
+        "place.html",
+        t=translator(snapshot["view"]),
+        place=place,
+        edition=snapshot["view"].get("edition", ""),
+        moves=moves,
+        illegal_moves=illegal,
+        **correction,
+    )
+
+
+def moves_sheet(template: str | None = None, viewer: str | None = None, address: str = "/moves") -> str:
+    """Returns the sheet with what *viewer* can enter now, after the steps that the request names.
+
+    Its further steps are at *address*; *template* is the game's own unless it is given.
+    """
+    session = page_context().session
+    path = request.args.getlist("step")
+    snapshot, choices = session.read(lambda s: (s.snapshot(viewer), s.move_choices(path, viewer)))
+    return render_template(
+        template or part_of(session.rules.name).slot("moves"),
+        t=translator(snapshot["view"]),
+        view=snapshot["view"],
+        legal_moves=lambda: session.legal_moves(viewer),
+        path=path,
+        choices=choices,
+        steps_at=lambda steps: f"{address}?{urlencode({'step': steps}, doseq=True)}" if steps else address,
+    )
+
+
+def can_reseat(session: TableSession) -> bool:
     """Whether the seats can still be changed: until the end of the first round."""
-    return not view["timeline"]
-
-
-def dice_on_table(view: Mapping[str, Any]) -> list[str]:
-    """Returns the names of the dice that have been rolled (``red:0``, ``white:0``)."""
-    dice = [f"{p['colour']}:{i}" for p in view["players"] for i in range(len(p["dice"]))]
-    return [*dice, "white:0"] if view["white"] is not None else dice
+    return not any(session.rules.score_history(session.state).values())
 
 
 def likely_labels(session: TableSession, place: str) -> list[str]:
@@ -350,9 +351,10 @@ def likely_labels(session: TableSession, place: str) -> list[str]:
     labels = capabilities.observable(session.rules).visible_layout(session.state).get(group, ())
     if index not in map(str, range(len(labels))):
         return []
+    page_of_game = part_of(session.rules.name).page
     if choices := session.choices(place):
-        return drawing.in_order(choices)
-    return drawing.labels_for(place, labels[int(index)], session.rules.view(session.state))
+        return page_of_game.in_order(choices)
+    return page_of_game.labels_for(place, labels[int(index)], session.rules.view(session.state))
 
 
 def read_labels(session: TableSession, place: str) -> dict[str, float]:

@@ -10,10 +10,12 @@ from flask import Flask, Response, jsonify, make_response, render_template, requ
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 
+from companion.games.registry import default_plugin
 from companion.network.hostnames import OwnNames
 from companion.text.translator import Translator
 
 from .app import add_security_headers, error_response, template_context
+from .game_page import ENDPOINT, init_game_page
 from .guard import COMMANDS, READS, Guard, Limiter, current_guard, init_guard
 from .manifest import MANIFEST, manifest
 from .preferences import languages, preferred_language, store_preferences
@@ -21,7 +23,7 @@ from .request_parsing import parse_requests_strictly
 from .templating import set_up_templates
 
 TOKEN_HEADER = "X-Token"
-OPEN_TO_GUESTS = ("show", "here", "pin", "static", "manifest", None)
+OPEN_TO_GUESTS = ("show", "here", "pin", "static", ENDPOINT, "manifest", None)
 """Endpoints for guests: the page itself, which is the PIN form for them, and what that form needs. None is a path of
 another page, which is not found: by that, open pages notice that this one has taken over the address."""
 
@@ -35,6 +37,7 @@ class SinglePage:
     :param pin: without it guests only see the PIN form; None if there is no PIN.
     :param key: signs the session cookies.
     :param hosts: further names by which browsers may reach this machine.
+    :param game: the game that the page is about; None is the one that is played unless another is named.
     """
 
     def __init__(
@@ -46,12 +49,14 @@ class SinglePage:
         pin: str | None = None,
         key: bytes | None = None,
         hosts: Collection[str] = (),
+        game: str | None = None,
     ) -> None:
         self.app = Flask(__name__)
         parse_requests_strictly(self.app)
         self.app.config["MAX_CONTENT_LENGTH"] = max_request
         set_up_templates(self.app)
         self._page_language = page_language
+        self._game = game
         self._token = secrets.token_urlsafe(16)
         self._own_path = own_path
         init_guard(self.app, Guard(OwnNames(hosts), pin, Limiter(READS), Limiter(COMMANDS)), key)
@@ -62,10 +67,11 @@ class SinglePage:
         self.app.after_request(add_security_headers)
         self.app.register_error_handler(HTTPException, lambda error: error_response(error, self.translator()))
         self.app.context_processor(template_context)
+        init_game_page(self.app, game or default_plugin().id)
 
     def translator(self) -> Translator:
         """Returns a translator for the user's language."""
-        return Translator(preferred_language(self._page_language), strict=self.app.testing)
+        return Translator(preferred_language(self._page_language), self._game, strict=self.app.testing)
 
     def render(self, template: str, **data: Any) -> Response:
         """Returns the page itself, or the PIN form for guests."""

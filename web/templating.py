@@ -10,8 +10,10 @@ from importlib.metadata import version
 from pathlib import Path
 
 from flask import Flask
-from jinja2 import FileSystemBytecodeCache
+from jinja2 import BaseLoader, ChoiceLoader, FileSystemBytecodeCache, FileSystemLoader, PrefixLoader
 from jinja2.bccache import Bucket
+
+import web.games
 
 FOLDER = Path(__file__).parent / "__pycache__"
 READABLE = 0o644
@@ -37,9 +39,34 @@ class TemplateBytecode(FileSystemBytecodeCache):
             return  # like Python: without write access, templates are compiled at every start
 
 
+class GameTemplates(PrefixLoader):
+    """Loads the templates of all games, whose names begin with the game's.
+
+    The cache knows them by these names: those of two games may be called alike.
+    """
+
+    load = BaseLoader.load
+
+
 def set_up_templates(app: Flask) -> None:
     """Configures Jinja; must be called before *app* renders its first template."""
-    app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True, "bytecode_cache": TemplateBytecode()}
+    app.jinja_options = {
+        "trim_blocks": True,
+        "lstrip_blocks": True,
+        "bytecode_cache": TemplateBytecode(),
+        "loader": _loader(app),
+    }
+
+
+def _loader(app: Flask) -> BaseLoader:
+    """Returns a loader of the common templates, and of those of all games, whose names begin with the game's."""
+    own = {folder.name: FileSystemLoader(folder / "templates") for folder in game_folders()}
+    return ChoiceLoader([app.create_global_jinja_loader(), GameTemplates(own)])
+
+
+def game_folders() -> list[Path]:
+    """Returns the folders with the games' parts of the page."""
+    return [folder for path in web.games.__path__ for folder in Path(path).iterdir() if folder.is_dir()]
 
 
 def compile_templates(app: Flask) -> None:

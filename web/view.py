@@ -1,6 +1,6 @@
 """The view of the table: everything on the page that changes.
 
-It consists of parts, which are elements with an id and can be nested: the card, a player's board, the duchy on it. The
+It consists of parts, which are elements with an id and can be nested: the card, a player's board, the spaces on it. The
 templates mark them. They are rendered once for all pages of a language, and a page is sent only those that it does not
 show yet.
 """
@@ -11,7 +11,7 @@ import re
 import threading
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from hashlib import blake2b
 from typing import Any
 
@@ -20,14 +20,15 @@ from markupsafe import Markup
 
 from companion.archive import record_of
 from companion.doctor import Finding
-from companion.games.burgundy.instructions import details, events_of, instructions
+from companion.games.api import Rules
 from companion.session import DRAFTING, LAYOUT, OVER, PROPOSAL, UNEXPLAINED, WATCHING, Snapshot
+from companion.session.snapshot import StageView
 from companion.text.translator import Translator
 from companion.text.turn_log import latest_score_changes, notable_events
 
 from .context import PageContext, language, page_context, translator
-from .games.burgundy import drawing, instruction_drawing
-from .games.burgundy.setup_view import SetupView, setup_view
+from .dice import fresh_dice
+from .game_page import GamePart, Moment, SetupSheet, part_of
 
 EXTENSION = "views"
 TURNS_SHOWN = 8
@@ -37,6 +38,8 @@ ROOT = "state"
 """Id of the element that contains all parts."""
 TAG_BYTES = 6
 
+TemplateData = Callable[[PageContext], Mapping[str, Any]]
+"""Returns everything that the template of a view needs."""
 ViewKey = tuple[Any, ...]
 """Everything except the language that a view depends on: the session's version, the devices, and the notices."""
 
@@ -135,24 +138,23 @@ class Rendering:
 
 
 class Views:
-    """Caches the latest view of each language for all pages."""
+    """Caches the latest view for each viewer and language for all pages."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._latest: dict[str, View] = {}
+        self._latest: dict[tuple[str | None, str], View] = {}
+        """By the viewer (None for the shared page) and the language."""
 
-    def current(self) -> View:
-        """Returns the current view in the user's language."""
-        code, context = language(), page_context()
+    def current(self, template: str, data: TemplateData, viewer: str | None = None) -> View:
+        """Returns the current view for *viewer* in the user's language, from *template* with its *data*."""
+        page, context = (viewer, language()), page_context()
         with self._lock:
-            key, latest = _view_key(context), self._latest.get(code)
+            key, latest = _view_key(context), self._latest.get(page)
             if latest is None or latest.key != key:
                 rendering = Rendering(latest.parts if latest else {})
-                render_template(
-                    "table.html", part=rendering.part, tags=Markup(TAGS), **_template_data(context)
-                )
+                render_template(template, part=rendering.part, tags=Markup(TAGS), **data(context))
                 latest = View(key, rendering.parts)
-                self._latest[code] = latest
+                self._latest[page] = latest
             return latest
 
 
@@ -164,8 +166,13 @@ def init_views(app: Flask) -> None:
 
 def current_view() -> View:
     """Returns the current view of the table in the user's language."""
-    views: Views = current_app.extensions[EXTENSION]
-    return views.current()
+    return views().current("table.html", _template_data)
+
+
+def views() -> Views:
+    """Returns the cache of views of the current app."""
+    cached: Views = current_app.extensions[EXTENSION]
+    return cached
 
 
 def shown_parts() -> list[str]:
@@ -196,45 +203,43 @@ def health_warnings(context: PageContext) -> list[Finding]:
 
 def _template_data(context: PageContext) -> dict[str, Any]:
     """Returns everything that the templates of the view need."""
-    snapshot, setup, turn_entries, record, announcement = context.session.read(
+    part = part_of(context.session.rules.name)
+    snapshot, setup, turn_entries, record, announcement, dice_names, boards = context.session.read(
         lambda s: (
             (snapshot := s.snapshot()),
-            setup_view(s, snapshot),
+            part.page.setup(s, snapshot),
             context.turn_log.turn_entries(),
             record_of(s.rules, s.journal.records()) if s.status == OVER else None,
             context.narrator.latest(),
+            fresh_dice(s),
+            text_boards(part, s.rules, s.state),
         )
     )
     view = snapshot["view"]
     t = translator(view)
+    notable = partial(notable_events, narration=t.narration)
     status = snapshot["status"]
     ranking = record.ranking if record else ()
-    marks = drawing.marks(snapshot, turn_entries[-1].events if turn_entries else ())
-    played = snapshot["bot_turn"]
-    bot_turn = events_of(played) if played else []
-    is_fixed = bool(bot_turn and played and played["player"] not in (None, *snapshot["opponents"]))
-    steps = instructions(bot_turn, t) if is_fixed else []
+    latest = turn_entries[-1] if turn_entries else None
+    moment = Moment(view, latest.events if latest else (), t, snapshot)
     return {
-        **position_context(view, snapshot["opponents"]),
+        **position_context(part, moment, snapshot["stage"], snapshot["scores"]),
         "t": t,
         "language": language(),
         "token": context.token,
         "announcement": announcement.text(translator(announcement.view)),
         "announced": announcement.number,
         "snapshot": snapshot,
+        "opponents": snapshot["opponents"],
         "setup": setup,
         "title": _title(t, snapshot, ranking, setup),
-        "bot_turn": bot_turn,
-        "instructions": steps,
-        "details": details(bot_turn, t) if is_fixed else [],
-        "drawing": instruction_drawing.draw(steps, view),
-        "marks": marks,
-        "mark": lambda place: marks.get(place, drawing.NO_MARK),
-        "changes": latest_score_changes(turn_entries, view["order"]),
-        "latest": turn_entries[-1] if turn_entries else None,
-        "dice_fresh": bool(turn_entries) and any(e["kind"] == "round" for e in turn_entries[-1].events),
-        "turn_entries": [e for e in reversed(turn_entries[-TURNS_SHOWN:]) if any(notable_events(e))],
-        "notable_events": notable_events,
+        "bot_turn": events_of_bot(snapshot),
+        "text_boards": boards,
+        "changes": latest_score_changes(turn_entries, snapshot["stage"]["order"]),
+        "latest": latest,
+        "fresh_dice": dice_names,
+        "turn_entries": [e for e in reversed(turn_entries[-TURNS_SHOWN:]) if any(notable(e))],
+        "notable_events": notable,
         "ranking": ranking,
         "record": record,
         "rules": context.session.rules,
@@ -251,16 +256,36 @@ def _template_data(context: PageContext) -> dict[str, Any]:
     }
 
 
-def position_context(view: Mapping[str, Any], opponents: Mapping[str, str] | None = None) -> dict[str, Any]:
-    """Returns what templates need to draw a position; *opponents* maps the companion's players to their bots."""
+def position_context(
+    part: GamePart, moment: Moment, stage: StageView, scores: Mapping[str, int]
+) -> dict[str, Any]:
+    """Returns what templates need to draw a position."""
+    seats = part.page.seats(moment.view)
     return {
-        "view": view,
-        "players": {seat["colour"]: seat for seat in (*view["players"], *view.get("chateauma", ()))},
-        "opponents": opponents or {},
+        "view": moment.view,
+        "stage": stage,
+        "scores": scores,
+        "seats": seats,
+        "players": {seat["colour"]: seat for seat in seats},
+        "opponents": {},
+        **part.page.context(moment),
     }
 
 
-def _title(t: Translator, snapshot: Snapshot, ranking: Sequence[str], setup: SetupView | None) -> str:
+def events_of_bot(snapshot: Snapshot) -> list[Mapping[str, Any]]:
+    """Returns the events of the turn that people make for a player of the companion; empty if they make none."""
+    turn = snapshot["bot_turn"]
+    return [event for step in turn["steps"] for event in step["events"]] if turn else []
+
+
+def text_boards(part: GamePart, rules: Rules, state: Any) -> dict[str, str]:
+    """Returns the players' boards as text, for a game whose page does not draw them."""
+    if not part.is_plain:
+        return {}
+    return {colour: rules.text_board(state, colour) for colour in rules.ranking(state)}
+
+
+def _title(t: Translator, snapshot: Snapshot, ranking: Sequence[str], setup: SetupSheet | None) -> str:
     """Returns the heading of the card; setup and layouts are no player's turn."""
     status, player = snapshot["status"], ranking[0] if ranking else snapshot["view"]["to_move"]
     if player is not None and snapshot["bot_turn"]:
@@ -268,12 +293,13 @@ def _title(t: Translator, snapshot: Snapshot, ranking: Sequence[str], setup: Set
             return t("page.bot_turn_mismatch")
         if status in (WATCHING, PROPOSAL):
             is_opponent = player in snapshot["opponents"]
-            return t("page.opponent_turn" if is_opponent else "page.chateauma_turn", player=player)
+            return t("page.opponent_turn" if is_opponent else "page.automatic_turn", player=player)
     if setup and status == LAYOUT:
-        step = "title_setup" if setup.player_setups else "title_fill"
-        return t(f"setup.{step}", phase=snapshot["view"]["phase"])
+        return setup.title(t)
     if player is None and status == PROPOSAL:
         return t("page.layout_title")
     if player is None and status == DRAFTING:
         return t("page.by_hand")
+    if player is None and status == WATCHING:
+        return t.whose_turn(snapshot["stage"])
     return t(f"status.{status}.title", player=player)

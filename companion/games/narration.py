@@ -56,6 +56,9 @@ class Narration:
 
     # --- sentences ---
 
+    stage: Callable[[Text, Mapping[str, Any]], str] = lambda text, stage: text(f"stage.{stage['name']}")
+    """Where the game stands, from ``stage`` in a session's snapshot, without the round."""
+
     setup_step: Callable[[Text, Mapping[str, Any], str], str]
     """(step, edition) -> what is set up in that step."""
     piece: Callable[[Text, Mapping[str, Any]], str]
@@ -77,6 +80,10 @@ class Narration:
     """Kinds of events whose own sentence includes the points."""
     distinguishing_fields: Mapping[frozenset[str], str] = field(default_factory=dict)
     """Fields in which the turns of a question differ -> text ``spoken.asked.NAME`` that asks for them."""
+    round_kind: str = ""
+    """Kind of the event that begins a round; empty in a game without rounds."""
+    is_notable: Callable[[Event], bool] = lambda event: True
+    """Whether an event is worth telling afterwards."""
     milestones: Callable[[Text, MoveDescription, Sequence[Event]], Iterable[str]] = (
         lambda text, move, events: ()
     )

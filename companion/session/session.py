@@ -229,7 +229,7 @@ class TableSession:
 
         :raises CommandRejectedError: when the text is no move, or the move is not legal, or not the viewer's to enter.
         """
-        with self._command():
+        with self._command(viewer):
             manual_entry.tap(self._context, text, viewer)
 
     def carry_over(self, before: TableSession) -> None:
@@ -380,14 +380,17 @@ class TableSession:
     # --- internals ---
 
     @contextmanager
-    def _command(self) -> Iterator[None]:
-        """Runs one press or tap alone, remembers why it was rejected, and notifies of a change in either case."""
+    def _command(self, viewer: str | None = None) -> Iterator[None]:
+        """Runs one press or tap alone, remembers why it was rejected, and notifies of a change in either case.
+
+        Why it was rejected on *viewer*'s own page is not remembered: it may tell a secret.
+        """
         with self._changed:
             self._context.rejection, self._help = None, False
             try:
                 yield
             except CommandRejectedError as error:
-                self._context.rejection = error
+                self._context.rejection = error if viewer is None else None
                 raise
             finally:
                 self._touch()

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, TypeAlias, TypedDict
 
 from companion.games import capabilities
-from companion.games.api import Count, Move, Reason
+from companion.games.api import Count, Move, Reason, Rules
 from companion.games.stage import Stage
 from companion.journal import Entry
 from companion.journal.history import Dropped
@@ -289,9 +289,7 @@ def snapshot(
         "game": context.rules.name,
         "view": {**context.rules.view(shown, viewer), "names": dict(context.history.names)},
         "stage": stage_view(stage),
-        "scores": {
-            colour: sum(points.values()) for colour, points in context.rules.score_sheet(shown).items()
-        },
+        "scores": scores_of(context.rules, shown),
         "proposal": _proposal(context) if status in (PROPOSAL, UNEXPLAINED) else None,
         "reminders": _reminders(context, status),
         "draft": _moves(context, turn.draft),
@@ -319,6 +317,11 @@ def snapshot(
         "confirm_when_clear": turn.confirm_when_clear,
         "sighting": None if sighting is None else sighting.to_json(),
     }
+
+
+def scores_of(rules: Rules, state: Any) -> dict[str, int]:
+    """Returns each player's points by colour."""
+    return {colour: sum(points.values()) for colour, points in rules.score_sheet(state).items()}
 
 
 def stage_view(stage: Stage) -> StageView:

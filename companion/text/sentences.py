@@ -118,7 +118,9 @@ def _turn_entry(
 
 def _spoken_move(step: LoggedMove, translator: Translator) -> _SpokenMove:
     narration = translator.narration
-    own = list(takewhile(lambda event: event["kind"] not in narration.shared_kinds, notable_events(step)))
+    own = list(
+        takewhile(lambda event: event["kind"] not in narration.shared_kinds, notable_events(step, narration))
+    )
     spoken = (event for event in own if event["kind"] not in narration.unspoken_kinds)
     points = (event["points"] for event in own if event["kind"] not in narration.kinds_with_points)
     return _SpokenMove(tuple(map(translator.spoken_event, spoken)), sum(max(0, number) for number in points))
@@ -185,6 +187,8 @@ def _awaited(update: Update, translator: Translator) -> Iterator[str]:
         assert update.winner is not None
         winner, points = update.winner
         yield translator(AWAITED[status], player=winner, points=points)
+    elif status == WATCHING and player is None:
+        yield translator.whose_turn(snapshot["stage"])
     else:
         yield translator(AWAITED[status], player=player)
 

@@ -138,6 +138,19 @@ class Translator:
 
     # --- sentences ---
 
+    def stage(self, stage: Mapping[str, Any]) -> str:
+        """Returns where the game stands, from ``stage`` in a session's snapshot, without the round."""
+        return self.narration.stage(self, stage)
+
+    def whose_turn(self, stage: Mapping[str, Any]) -> str:
+        """Returns whose turn it is, from ``stage`` in a session's snapshot; where the game stands if it is nobody's."""
+        actors = stage["actors"]
+        if not actors:
+            return self.stage(stage)
+        if len(actors) > 1:
+            return self("status.watching.several", players=actors)
+        return self("status.watching.title", player=actors[0])
+
     def move(self, description: Mapping[str, Any]) -> str:
         """Returns what a move does, from its description in a session's snapshot."""
         return self(f"move.{description['word']}", **description).strip()

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from companion.games.api import Move, Rules
 from companion.games.capabilities import description_for
+from companion.games.narration import Narration
 from companion.journal import Entry
 from companion.journal.history import ADJUSTED
 from companion.session import TableSession
@@ -100,6 +101,19 @@ def latest_score_changes(turn_entries: Sequence[TurnEntry], players: Sequence[st
     return found
 
 
-def notable_events(part: TurnEntry | LoggedMove) -> Iterator[Mapping[str, Any]]:
-    """Returns the events without ends of turns that left no die unused."""
-    return (e for e in part.events if e["kind"] != "turn_end" or e["unused"])
+def notable_events(part: TurnEntry | LoggedMove, narration: Narration) -> Iterator[Mapping[str, Any]]:
+    """Returns the events that are worth telling."""
+    return filter(narration.is_notable, part.events)
+
+
+def by_round(
+    turn_entries: Iterable[TurnEntry], narration: Narration
+) -> list[tuple[Mapping[str, Any] | None, list[TurnEntry]]]:
+    """Returns the event that begins each round with the turns of that round; None for those before the first round."""
+    rounds: list[tuple[Mapping[str, Any] | None, list[TurnEntry]]] = [(None, [])]
+    for turn_entry in turn_entries:
+        round_event = next((e for e in turn_entry.events if e["kind"] == narration.round_kind), None)
+        if round_event:
+            rounds.append((round_event, []))
+        rounds[-1][1].append(turn_entry)
+    return rounds

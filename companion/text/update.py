@@ -102,8 +102,9 @@ def _awaited(snapshot: Snapshot) -> tuple[Any, ...]:
     status, question, player = snapshot["status"], snapshot["question"], snapshot["view"]["to_move"]
     if status in (PROPOSAL, DRAFTING) and player is None:
         return ()
+    actors = tuple(snapshot["stage"]["actors"])
     mismatches = [tuple(mismatch.values()) for mismatch in snapshot["mismatches"]]
-    return AWAITED.get(status), question and question["about"], player, *mismatches
+    return AWAITED.get(status), question and question["about"], player or actors, *mismatches
 
 
 def differing_fields(rules: Rules, question: Mapping[str, Any]) -> frozenset[str]:

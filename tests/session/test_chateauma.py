@@ -110,7 +110,7 @@ def test_the_page_says_what_to_move_for_it_and_why(solo: Solo, language: str) ->
     shown, why = (client.get(f"/{path}?lang={language}").get_data(as_text=True) for path in ("table", "why"))
     events = turn_events(solo.session)
     steps = [step for event in events for step in event.get("steps", ())]
-    assert translator("page.chateauma_turn") in shown
+    assert translator("page.automatic_turn") in shown
     assert all(f"<li>{instruction.text}</li>" in shown for instruction in instructions(events, translator))
     assert steps and all(f"<small>{step['rule']}</small>" in why for step in steps)
 

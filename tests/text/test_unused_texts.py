@@ -89,7 +89,7 @@ def forms_of_files() -> dict[Path, frozenset[str]]:
     for file in (file for folder in FOLDERS for file in (CHECKOUT / folder).rglob("*")):
         if file.suffix == ".py":
             forms[file] = frozenset(forms_in_python(file.read_text(encoding="utf-8")))
-        elif file.parent.name == "templates":
+        elif "templates" in file.parts and file.is_file():
             forms[file] = frozenset(forms_in_template(file.read_text(encoding="utf-8")))
     for file in (file for pattern in DATA for file in CHECKOUT.glob(pattern)):
         forms[file] = frozenset(re.findall(r"[\w-]+", file.read_text(encoding="utf-8")))

@@ -245,13 +245,13 @@ def test_a_member_stays_one_after_a_restart_with_the_same_key(session: Any, guar
 
 
 def test_pin_attempts_are_limited(session: Any) -> None:
-    client = page(session, guarding=Guard(pin="2468", pin_tries=Limiter(Rate(3, 0)))).test_client()
+    client = page(session, guarding=Guard(pin="2468", guesses=Limiter(Rate(3, 0)))).test_client()
     codes = [client.post("/pin", json={"pin": f"{n:04}"}).status_code for n in range(5)]
     assert codes == [403, 403, 403, 429, 429]
 
 
 def test_pin_attempts_of_all_addresses_are_limited(session: Any) -> None:
-    guarding = Guard(pin="2468", all_pin_tries=Limiter(Rate(3, 0)))
+    guarding = Guard(pin="2468", all_guesses=Limiter(Rate(3, 0)))
     client = page(session, guarding=guarding).test_client()
     codes = [
         client.post("/pin", json={"pin": "1"}, environ_base={"REMOTE_ADDR": f"10.0.0.{n}"}).status_code

@@ -10,7 +10,7 @@ import pytest
 from tests.support.paths import CHECKOUT
 
 WEB = CHECKOUT / "web"
-SHEETS = sorted((WEB / "static").glob("*.css"))
+SHEETS = sorted(WEB.rglob("*.css"))
 COMMENT = re.compile(r"/\*.*?\*/", re.S)
 BLOCK = re.compile(r"\{[^{}]*\}")
 NAME = r"[a-zA-Z][\w-]*"
@@ -20,19 +20,18 @@ PREFIX = re.compile(rf"""({NAME}-)(?:\{{\{{|["'] ~|\$\{{)""")
 
 def used() -> str:
     """Returns the text of all templates, drawing code and scripts, which use the names of the style sheets."""
-    scripts = [path for path in (WEB / "static").glob("*.js") if ".min." not in path.name]
-    return "\n".join(
-        path.read_text(encoding="utf-8")
-        for path in [*(WEB / "templates").iterdir(), *scripts, *WEB.rglob("*.py")]
-        if path.is_file()
-    )
+    scripts = [path for path in WEB.rglob("*.js") if ".min." not in path.name]
+    templates = [
+        path for path in WEB.rglob("*") if path.suffix in (".html", ".svg") and "static" not in path.parts
+    ]
+    return "\n".join(path.read_text(encoding="utf-8") for path in [*templates, *scripts, *WEB.rglob("*.py")])
 
 
 def rules(sheet: Path) -> str:
     return COMMENT.sub("", sheet.read_text(encoding="utf-8"))
 
 
-@pytest.mark.parametrize("sheet", SHEETS, ids=lambda sheet: sheet.name)
+@pytest.mark.parametrize("sheet", SHEETS, ids=lambda sheet: str(sheet.relative_to(WEB)))
 def test_every_class_and_id_of_a_style_sheet_is_used(sheet: Path) -> None:
     selectors = BLOCK.sub("{}", rules(sheet))
     text = used()
@@ -45,7 +44,7 @@ def test_every_class_and_id_of_a_style_sheet_is_used(sheet: Path) -> None:
     assert unused == set()
 
 
-@pytest.mark.parametrize("sheet", SHEETS, ids=lambda sheet: sheet.name)
+@pytest.mark.parametrize("sheet", SHEETS, ids=lambda sheet: str(sheet.relative_to(WEB)))
 def test_every_attribute_of_a_style_sheet_is_set(sheet: Path) -> None:
     attributes = set(re.findall(r"\[(data-[\w-]+)", rules(sheet)))
     scripted = {

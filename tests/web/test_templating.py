@@ -25,7 +25,7 @@ def app_with(bytecode: TemplateBytecode, folder: Path, text: str) -> Flask:
     (folder / "templates" / "page.html").write_text(text)
     app = Flask("pages", root_path=str(folder))
     set_up_templates(app)
-    app.jinja_options["bytecode_cache"] = bytecode
+    app.jinja_options |= {"bytecode_cache": bytecode, "loader": app.create_global_jinja_loader()}
     return app
 
 

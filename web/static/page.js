@@ -7,7 +7,9 @@ const FETCH_TIMEOUT = 3000; // milliseconds: an answer that a lost network has s
 const COMMAND_TIMEOUT = 10_000; // milliseconds: a key of the drawn panel is only answered when it is released
 const MESSAGE_MS = 4000; // for which a message stays
 const TAP_MS = 250; // a key of the drawn panel that is released earlier counts as the shortest press
+const GONE = [403, 404]; // another game has begun or is being set up, or another phone shows this player's page
 const KEEP_OPEN_ON_ERROR = ["adjust", "call"]; // forms whose fields must not be lost when they are rejected
+const BASE = document.body.dataset.base ?? ""; // address of a player's own page; empty on the shared one
 const sheet = document.getElementById("sheet");
 const toast = document.getElementById("toast");
 const age = document.getElementById("age");
@@ -39,7 +41,8 @@ function state() {
 
 // Adds the page's language to *path*, for browsers without cookies.
 function localized(path, fields = {}) {
-  return `${path}?${new URLSearchParams({ lang: document.documentElement.lang, ...fields })}`;
+  const separator = path.includes("?") ? "&" : "?";
+  return `${path}${separator}${new URLSearchParams({ lang: document.documentElement.lang, ...fields })}`;
 }
 
 // The same for a request for the table: the companion leaves out the parts that are shown already.
@@ -68,8 +71,8 @@ async function fetchTable() {
       pendingRequest.abort();
     }, FETCH_TIMEOUT);
     try {
-      const answer = await fetch(tableUrl("/table"), { signal: pendingRequest.signal });
-      if (answer.status === 404) return location.reload(); // another game has begun or is being set up
+      const answer = await fetch(tableUrl(`${BASE}/table`), { signal: pendingRequest.signal });
+      if (GONE.includes(answer.status)) return location.reload();
       if (!answer.ok) return;
       show(await answer.text());
     } catch (error) {
@@ -102,6 +105,7 @@ function show(html) {
 // Sets the card more densely until its text fits; whatever still does not fit can be scrolled to.
 function fit() {
   const text = document.querySelector(".card-text");
+  if (!text) return;
   for (const density of [0, 1, 2, 3]) {
     document.body.dataset.density = density;
     if (text.scrollHeight <= text.clientHeight) return;
@@ -150,7 +154,7 @@ async function deliver(command) {
   const unanswered = new AbortController();
   const timeout = setTimeout(() => unanswered.abort(), COMMAND_TIMEOUT);
   try {
-    const answer = await fetch(localized("/do"), { method: "POST", headers, body, signal: unanswered.signal });
+    const answer = await fetch(localized(`${BASE}/do`), { method: "POST", headers, body, signal: unanswered.signal });
     if (!answer.ok) showMessage((await answer.json()).error);
     if (!answer.ok && KEEP_OPEN_ON_ERROR.includes(command.do)) return refresh();
   } catch (error) {
@@ -161,7 +165,8 @@ async function deliver(command) {
   await refresh();
   const drafting = ["tap", "enter_again"].includes(command.do) && state().status === "drafting";
   const next = command.do === "correct" && document.querySelector("[data-next]");
-  if (drafting) await open("/moves");
+  if (drafting) await open(`${BASE}/moves`);
+  else if (command.then) await open(command.then);
   else if (next) await open(next.dataset.open);
   else if (sheet.open) sheet.close();
 }
@@ -299,7 +304,7 @@ function announce() {
 }
 
 function speaks() {
-  return voice.getAttribute("aria-pressed") === "true";
+  return voice?.getAttribute("aria-pressed") === "true";
 }
 
 // Speaks the latest announcement, and stops an older one.
@@ -338,7 +343,7 @@ function saveVoice(on) {
   }
 }
 
-if ("speechSynthesis" in window) {
+if (voice && "speechSynthesis" in window) {
   voice.hidden = false;
   setVoice(savedVoice());
   // Speaks at once, as a test; some browsers only let a page speak after such a tap.

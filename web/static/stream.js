@@ -5,7 +5,7 @@
 
 const HANDOVER = 250; // milliseconds within which a visible tab takes over from one that was closed ...
 const LATE = 1500; // ... and for which a hidden tab waits for that
-const tabs = new BroadcastChannel(`table ${document.documentElement.lang}`);
+const tabs = new BroadcastChannel(`table${document.body.dataset.base ?? ""} ${document.documentElement.lang}`);
 
 let stream = null; // in the tab that owns it
 let turn = [0, 0]; // when this tab last took the stream, in milliseconds since 1970, and a number unique to the tab
@@ -19,7 +19,7 @@ function listen() {
   heardAt = now();
   turn = [Date.now(), Math.random()];
   tabs.postMessage({ turn });
-  stream = new EventSource(tableUrl("/events"));
+  stream = new EventSource(tableUrl(`${BASE}/events`));
   stream.onmessage = (event) => {
     tabs.postMessage({ table: event.data });
     hear(event.data);

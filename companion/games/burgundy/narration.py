@@ -393,6 +393,8 @@ NARRATION = Narration(
         frozenset({"depots", "kinds"}): "kinds",
         frozenset({"goods"}): "goods",
     },
+    round_kind="round",
+    is_notable=lambda event: event["kind"] != "turn_end" or bool(event["unused"]),
     milestones=milestones,
     spoken_question=spoken_question,
     bot_turn=bot_turn,

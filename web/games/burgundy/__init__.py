@@ -1,1 +1,5 @@
-"""The page's view of *The Castles of Burgundy*."""
+"""The page's part of *The Castles of Burgundy*."""
+
+from .page import PAGE
+
+__all__ = ["PAGE"]

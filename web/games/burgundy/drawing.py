@@ -11,8 +11,7 @@ from calibration.board_shape import PITCH_MM
 from companion.games.burgundy.modules.chateauma.seat import FACE_DOWN
 from companion.games.burgundy.rules import edition, events, tiles
 from companion.games.burgundy.rules.tiles import EMPTY, goods_label
-from companion.session.snapshot import QuestionView, Snapshot
-from companion.text.turn_log import TurnEntry
+from companion.session.snapshot import Snapshot
 
 RULES_OF = events.RULES
 PHASES, ROUNDS = edition.PHASES, edition.ROUNDS
@@ -32,15 +31,6 @@ _DIRECTIONS = (
 """From the centre of a hexagon to its corners, clockwise from the top."""
 CORNERS = " ".join(f"{x * HEX * 0.96:.2f},{y * HEX * 0.96:.2f}" for x, y in _DIRECTIONS)
 """Outline of a space around its centre, slightly reduced so that there is a gap between spaces."""
-PIPS = {
-    1: ((0, 0),),
-    2: ((-1, -1), (1, 1)),
-    3: ((-1, -1), (0, 0), (1, 1)),
-    4: ((-1, -1), (1, -1), (-1, 1), (1, 1)),
-    5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
-    6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
-}
-"""Positions of the pips relative to the centre of a die, in thirds of its width."""
 GOODS = tuple(map(goods_label, range(1, 7)))
 BLACK_DEPOT = 0
 TERMS = ("duchy", "silver", "worker", "bonus")
@@ -70,9 +60,7 @@ GROUPS = {
 }
 """Word of a move -> heading under which the move is listed."""
 
-RARELY_ADJUSTED = ("sold", "track")
-"""Kinds of counts that are corrected so rarely that the form hides them at first."""
-COUNT_ICONS = {"score": "bonus", "workers": "worker", "silver": "silver", "track": "next"}
+COUNT_ICONS = {"score": "bonus", "workers": "worker", "silver": "silver"}
 
 Move = Mapping[str, Any]
 View = Mapping[str, Any]
@@ -120,28 +108,9 @@ class Mark:
 NO_MARK = Mark("")
 
 
-def die_colour(question: QuestionView) -> str:
-    """Returns the colour of the die or dice in *question*."""
-    return question["about"].split(":")[1]
-
-
-def die_asked_about(question: QuestionView, sighting: Mapping[str, Any]) -> str:
-    """Returns where the die in *question* lies relative to the other die of its colour in the camera picture: ``left``,
-    ``right``, ``upper`` or ``lower``; ``alone`` if no other is seen."""
-    assert question["box"] is not None
-    colour, box = die_colour(question), list(question["box"])
-    other = next((d["box"] for d in sighting["dice"] if d["colour"] == colour and d["box"] != box), None)
-    if other is None:
-        return "alone"
-    across, down = box[0] - other[0], box[1] - other[1]
-    if abs(across) >= abs(down):
-        return "left" if across < 0 else "right"
-    return "upper" if down < 0 else "lower"
-
-
-def who_plays(view: Mapping[str, Any]) -> list[str]:
-    """Returns the colours of all players, the Châteauma last."""
-    return [seat["colour"] for seat in (*view["players"], *view.get("chateauma", ()))]
+def seats(view: View) -> list[View]:
+    """Returns all seats, the Châteauma last."""
+    return [*view["players"], *view.get("chateauma", ())]
 
 
 def marked(marks: Mapping[str, Mark], group: str) -> dict[str, Mark]:
@@ -263,25 +232,21 @@ def _spaces(
         )
 
 
-EVENTS_OF_MOVES = ("take", "buy", "discard", "place", "load", "start_castle")
-"""Events that the text of the move already describes."""
-
-
-def side_effects(events: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
-    """Returns the events of a move that its text does not describe."""
-    return [event for event in events if event["kind"] not in EVENTS_OF_MOVES]
-
-
 # --- marks on places --------------------------------------------------------------------------------------
 
 
-def marks(snapshot: Snapshot, latest: Iterable[Mapping[str, Any]]) -> dict[str, Mark]:
-    """Returns the marks by place: latest events, the automatic turn, the proposal, doubts and questions."""
-    found = {
+def fresh(latest: Iterable[Mapping[str, Any]]) -> dict[str, Mark]:
+    """Returns the marks of the places that the latest events have changed."""
+    return {
         f"duchy:{event['player']}:{event['space']}": Mark("fresh")
         for event in latest
         if event["kind"] in ("place", "start_castle")
     }
+
+
+def marks(snapshot: Snapshot, latest: Iterable[Mapping[str, Any]]) -> dict[str, Mark]:
+    """Returns the marks by place: latest events, the automatic turn, the proposal, doubts and questions."""
+    found = fresh(latest)
     if bot_turn := snapshot["bot_turn"]:
         for step in bot_turn["steps"]:
             found |= _changes(step["move"], bot_turn["player"])
@@ -341,16 +306,6 @@ def labels_for(place: str, before: str, view: View) -> list[str]:
     if before != EMPTY:
         return [before]
     return _unique([EMPTY, *(label for label in candidates if tile_type(label) == expected)])
-
-
-def by_round(turn_entries: Iterable[TurnEntry]) -> list[tuple[Mapping[str, Any] | None, list[TurnEntry]]]:
-    """Returns the event that begins each round with the turns of that round; None for those before the first round."""
-    rounds: list[tuple[Mapping[str, Any] | None, list[TurnEntry]]] = [(None, [])]
-    for turn_entry in turn_entries:
-        if round_event := next((event for event in turn_entry.events if event["kind"] == "round"), None):
-            rounds.append((round_event, []))
-        rounds[-1][1].append(turn_entry)
-    return rounds
 
 
 def _offered(view: View) -> list[str]:

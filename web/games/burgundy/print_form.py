@@ -86,14 +86,14 @@ def create_print_form_app(
         open_ = _missing(own, modifiers)
         asked = required if for_game else open_
         others = [] if for_game else [name for name in _all_names(own) if name not in open_]
-        return page.render("print_form.html", asked=asked, others=others, **view())
+        return page.render("burgundy/print_form.html", asked=asked, others=others, **view())
 
     @app.get("/card/<int:number>")
     def card(number: int) -> ResponseReturnValue:
         if number not in own.print.cards:
             abort(404)
         rows = [Row(space.tile_type, space.symbol is not None) for space in own.print.cards[number].spaces]
-        return page.render_part("print_card_form.html", number=number, rows=rows, **view())
+        return page.render_part("burgundy/print_card_form.html", number=number, rows=rows, **view())
 
     @app.post("/reading")
     def read() -> ResponseReturnValue:
@@ -104,7 +104,7 @@ def create_print_form_app(
         except CardReadingError as error:
             return jsonify(error=page.translator()(f"card.{error.code}", **error.data)), 409
         return page.render_part(
-            "print_card_form.html",
+            "burgundy/print_card_form.html",
             number=seen.number,
             rows=_rows(seen, page.translator()),
             picture=inline(seen.picture),
@@ -128,11 +128,12 @@ def create_print_form_app(
             done()
         context = view()
         parts = {
-            name: page.render_part("print_item.html", name=name, **context) for name in _answered(answers)
+            name: page.render_part("burgundy/print_item.html", name=name, **context)
+            for name in _answered(answers)
         }
         return jsonify(
             message=t("print.begins" if begins else "print.saved"),
-            parts={**parts, "summary": page.render_part("print_summary.html", **context)},
+            parts={**parts, "summary": page.render_part("burgundy/print_summary.html", **context)},
         )
 
     @app.post("/back")

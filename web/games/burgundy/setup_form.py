@@ -122,7 +122,7 @@ def create_setup_form_app(
             abort(404)
         empty = of_board(drawn[name], [None] * len(drawn[name].spaces))
         board = drawing.board({"colour": "", **empty}, {})
-        return Response(render_template("duchy.svg", board=board), mimetype="image/svg+xml")
+        return Response(render_template("burgundy/duchy.svg", board=board), mimetype="image/svg+xml")
 
     @app.post("/seats")
     def change_seats() -> ResponseReturnValue:

@@ -13,6 +13,7 @@ from companion.games.burgundy.rules.tiles import CASTLE, EMPTY, goods_label
 from companion.referee import DOUBTED, OPEN, PlaceStatus
 from companion.session import DRAFTING, Snapshot, TableSession
 from companion.session.snapshot import MoveView
+from companion.text.translator import Translator
 
 from . import drawing
 from .drawing import GOODS, Board, Mark
@@ -77,6 +78,18 @@ class SetupView:
     """Number of places of the main board that are not known yet."""
     by_hand: bool
     """Whether people enter everything by taps."""
+    is_first: bool
+    """Whether no round has been played."""
+    phase: str
+
+    @property
+    def stage(self) -> str:
+        """Returns what is set up: what players begin with, the first phase, or a later one."""
+        return "start" if self.player_setups else "first" if self.is_first else "later"
+
+    def title(self, t: Translator) -> str:
+        """Returns the heading of the card."""
+        return t("setup.title_setup" if self.player_setups else "setup.title_fill", phase=self.phase)
 
     @property
     def instructions(self) -> list[Mapping[str, Any]]:
@@ -118,6 +131,8 @@ def setup_view(session: TableSession, snapshot: Snapshot) -> SetupView | None:
         choices=drawing.in_order(session.choices(asked)) if asked else (),
         remaining=len(open_),
         by_hand=by_hand,
+        is_first=not snapshot["view"]["timeline"],
+        phase=snapshot["view"]["phase"],
     )
 
 

@@ -1,0 +1,36 @@
+"""Sheets that only Burgundy has: the areas of a duchy, and what every tile does."""
+
+from __future__ import annotations
+
+from flask import Blueprint, abort, render_template
+
+from companion.games.text import capitalised
+
+from ...context import page_context, translator
+from . import drawing
+
+sheets = Blueprint("burgundy", __name__)
+
+
+@sheets.get("/areas/<player>")
+def areas(player: str) -> str:
+    """Shows the progress of a player's areas."""
+    view = page_context().session.snapshot()["view"]
+    drawn_player = next((seat for seat in view["players"] if seat["colour"] == player), None)
+    if drawn_player is None:
+        abort(404)
+    return render_template(
+        "burgundy/areas.html",
+        t=translator(view),
+        player=drawn_player,
+        areas=sorted(drawn_player["areas"], key=drawing.nearness),
+        phase=view["phase"],
+        capitalised=capitalised,
+    )
+
+
+@sheets.get("/tiles")
+def tiles() -> str:
+    """Shows what every tile does."""
+    view = page_context().session.snapshot()["view"]
+    return render_template("burgundy/tiles.html", t=translator(view), edition=view["edition"])
