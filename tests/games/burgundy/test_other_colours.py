@@ -136,6 +136,18 @@ def test_a_camera_sees_it_where_it_lies(box: Burgundy) -> None:
     assert box.visible_layout(game)["duchy:red"][space] == "hostel"
 
 
+def test_a_camera_and_the_page_see_what_is_for_sale_beside_the_main_board(box: Burgundy) -> None:
+    game = first_turn(box, "hostels")
+    game.player.silver = 2
+    assert box.visible_layout(game)["hostels"] == ("hostel",)
+    assert box.view(game)["hostels"] == {"left": 5, "for_sale": True}
+    move = box.parse_move("hostel")
+    assert [change.place for change in box.visible_changes(game, move)] == ["hostels:0"]
+    box.play(game, move)
+    assert box.visible_layout(game)["hostels"] == ("empty",)
+    assert "hostels" not in box.visible_layout(first_turn(box)) | box.view(first_turn(box))
+
+
 def test_the_page_and_the_terminal_show_it(box: Burgundy) -> None:
     game, space = placed(box)
     drawn = box.view(game)["players"][0]["spaces"][space]

@@ -161,9 +161,17 @@ class Hooks:
         """Returns the labels of everything visible that belongs to a seat, by group."""
         return observation.layout_of_player(game, _person(seat))
 
+    def visible_layout_of_board(self, game: GameState) -> dict[str, tuple[str, ...]]:
+        """Returns the labels of everything visible on the main board and beside it, by group."""
+        return observation.layout_of_main_board(game)
+
     def view_of(self, game: GameState, seat: Seat) -> dict[str, dict[str, Any]]:
         """Returns what a seat owns as plain data, under the name of the list of views that it belongs to."""
         return {"players": view.of_player(game, _person(seat))}
+
+    def view_of_board(self, game: GameState) -> dict[str, Any]:
+        """Returns what is on the main board and beside it as plain data."""
+        return view.of_main_board(game)
 
     def text_board(self, seat: Seat) -> str:
         """Returns a seat's board as lines of text."""

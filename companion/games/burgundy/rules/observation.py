@@ -26,6 +26,12 @@ def visible_layout(game: GameState) -> dict[str, tuple[str, ...]]:
     groups: dict[str, tuple[str, ...]] = {}
     for seat in game.seats:
         groups |= game.hooks.visible_layout_of(game, seat)
+    return groups | game.hooks.visible_layout_of_board(game)
+
+
+def layout_of_main_board(game: GameState) -> dict[str, tuple[str, ...]]:
+    """Returns the labels of everything visible on the main board, by group."""
+    groups: dict[str, tuple[str, ...]] = {}
     for number, depot in enumerate(game.depots, 1):
         groups[f"depot:{number}"] = tuple(EMPTY if t is None else t.label for t in depot)
         groups[f"depot_goods:{number}"] = stacks(game.depot_goods[number - 1], DEPOT_GOODS_SPOTS)

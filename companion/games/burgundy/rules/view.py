@@ -37,6 +37,16 @@ def draw(game: GameState) -> dict[str, Any]:
         "rules": game.rules.to_json(),
         "timeline": [[scores[i] for i in people] for scores in game.score_history],
         **drawn,
+        **game.hooks.view_of_board(game),
+        "track": [[game.seats[i].colour for i in space] for space in game.track],
+        "bonus_tiles": dict(game.bonus_tiles_left),
+        "pending": [p.effect for p in game.pending],
+    }
+
+
+def of_main_board(game: GameState) -> dict[str, Any]:
+    """Returns the tiles and goods on the main board."""
+    return {
         "depots": [
             {
                 "number": number,
@@ -50,9 +60,6 @@ def draw(game: GameState) -> dict[str, Any]:
         ],
         "black": [_label(t) for t in game.black],
         "round_goods": list(game.round_goods),
-        "track": [[game.seats[i].colour for i in space] for space in game.track],
-        "bonus_tiles": dict(game.bonus_tiles_left),
-        "pending": [p.effect for p in game.pending],
     }
 
 

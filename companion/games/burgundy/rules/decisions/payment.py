@@ -10,6 +10,8 @@ from ..reason import Reason
 from ..state import DISCARD, GameState, Pending, Player
 
 NO_WORKERS = (0,) * 7
+MOST_MOVES_CACHED = 4096
+"""Moves of a kind that are cached, because making one takes longer than finding it again."""
 
 
 class Paid(Protocol):

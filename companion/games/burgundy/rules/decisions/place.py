@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from ..abilities import FREE_STEP_WHEN_PLACING
 from ..board import bits
@@ -18,6 +19,7 @@ from ..state import GameState, Pending
 from ..storage import distinct
 from ..tiles import tile
 from .payment import (
+    MOST_MOVES_CACHED,
     die_text,
     parse_short_payment,
     pay,
@@ -73,7 +75,7 @@ class PlaceDecision(Decision[Place]):
                 for space in bits(open_):
                     needed = workers[spaces[space].die]
                     if needed <= player.workers and not repeats_building(player, stored, space):
-                        yield Place(stored.label, space, die, needed)
+                        yield _place(stored.label, space, die, needed)
 
     def by_effect(self, game: GameState, pending: Pending) -> Iterator[Place]:
         return self.by_die(game, None, pending)
@@ -109,3 +111,6 @@ class PlaceDecision(Decision[Place]):
 
     def visible_changes(self, game: GameState, move: Place) -> Iterator[VisibleChange]:
         yield VisibleChange(f"duchy:{game.seat.side.colour}:{move.space}", move.tile)
+
+
+_place = lru_cache(maxsize=MOST_MOVES_CACHED)(Place)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import chain
 
 from ..abilities import has
@@ -15,6 +16,7 @@ from ..reason import Reason
 from ..state import GameState, Pending
 from ..tiles import EMPTY, GOODS, SHIP, Tile, goods_label
 from .payment import (
+    MOST_MOVES_CACHED,
     die_text,
     parse_short_payment,
     pay,
@@ -56,7 +58,7 @@ class SellDecision(Decision[Sell]):
         player = game.player
         workers = workers_needed(game, player, value_of(game, pending) if pending else die, None)
         return [
-            Sell(kind, die, workers[kind])
+            _sell(kind, die, workers[kind])
             for kind in GOODS
             if player.goods[kind] and workers[kind] <= player.workers
         ]
@@ -84,6 +86,9 @@ class SellDecision(Decision[Sell]):
         # With a ship the same kind may be loaded again before anybody looks.
         if not _may_sail(game):
             yield VisibleChange(f"goods:{game.seat.side.colour}", EMPTY, goods_label(move.goods))
+
+
+_sell = lru_cache(maxsize=MOST_MOVES_CACHED)(Sell)
 
 
 def _may_sail(game: GameState) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from ..abilities import DICE, FREE_STEP_WHEN_TAKING
 from ..decision import ANY_TYPE, Decision
@@ -19,6 +20,7 @@ from ..table_rules import LOSE
 from ..tiles import EMPTY, tile
 from .depots import depot_text, parse_source, place_of, take_out, validate_tile_at
 from .payment import (
+    MOST_MOVES_CACHED,
     die_text,
     parse_short_payment,
     pay,
@@ -68,7 +70,7 @@ class TakeDecision(Decision[Take]):
             shown, types = value_of(game, pending), game.ruleset.effects[pending.effect].takes
         workers, available = workers_needed(game, player, shown, FREE_STEP_WHEN_TAKING), player.workers
         return [
-            Take(there.label, number, slot, die, workers[number])
+            _take(there.label, number, slot, die, workers[number])
             for number, depot in enumerate(game.depots, 1)
             if workers[number] <= available
             for slot, there in enumerate(depot)
@@ -102,6 +104,9 @@ class TakeDecision(Decision[Take]):
 
     def visible_changes(self, game: GameState, move: Take) -> Iterator[VisibleChange]:
         yield VisibleChange(place_of(move.depot, move.slot), EMPTY)
+
+
+_take = lru_cache(maxsize=MOST_MOVES_CACHED)(Take)
 
 
 def _is_lost(game: GameState, pending: Pending, move: Take) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from .. import abilities
 from ..decision import Decision
@@ -11,7 +12,7 @@ from ..gains import gain
 from ..moves import Move, parse_number, parse_payment, payment_text
 from ..reason import Reason
 from ..state import GameState, Pending
-from .payment import pay, validate_source
+from .payment import MOST_MOVES_CACHED, pay, validate_source
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +39,7 @@ class TakeWorkersDecision(Decision[TakeWorkers]):
         return TakeWorkers(*map(parse_number, words))
 
     def by_die(self, game: GameState, die: int) -> tuple[TakeWorkers]:
-        return (TakeWorkers(die),)
+        return (_take_workers(die),)
 
     def by_effect(self, game: GameState, pending: Pending) -> tuple[TakeWorkers]:
         return (TakeWorkers(None),)
@@ -54,3 +55,6 @@ class TakeWorkersDecision(Decision[TakeWorkers]):
         events = [Event("workers", player.colour, data={"workers": workers, "silver": silver})]
         gain(game, player, events, workers=workers, silver=silver)
         return events
+
+
+_take_workers = lru_cache(maxsize=MOST_MOVES_CACHED)(TakeWorkers)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -14,13 +14,16 @@ from companion.games.burgundy.rules.events import Event
 from companion.games.burgundy.rules.hooks import Hooks
 from companion.games.burgundy.rules.module import Module, ModuleState
 from companion.games.burgundy.rules.moves import BLACK_DEPOT, Move
+from companion.games.burgundy.rules.observation import VisibleChange
 from companion.games.burgundy.rules.purchases import reason_against_purchase
 from companion.games.burgundy.rules.reason import Reason
 from companion.games.burgundy.rules.state import GameState, Player
 from companion.games.burgundy.rules.storage import receive
-from companion.games.burgundy.rules.tiles import Tile, tile
+from companion.games.burgundy.rules.tiles import EMPTY, Tile, tile
 
 HOSTEL = "hostel"
+GROUP = "hostels"
+"""Place beside the black depot, for the one that is for sale."""
 HOSTELS = 5
 
 
@@ -81,6 +84,9 @@ class BuyHostelDecision(Decision[BuyHostel]):
         receive(game, tile(HOSTEL))
         return [Event("buy", game.player.colour, data={"tile": HOSTEL, "depot": BLACK_DEPOT})]
 
+    def visible_changes(self, game: GameState, move: BuyHostel) -> Iterator[VisibleChange]:
+        yield VisibleChange(f"{GROUP}:0", EMPTY)
+
 
 class HostelHooks(Hooks):
     def spaces_for(self, player: Player, tile_type: str) -> int:
@@ -104,6 +110,15 @@ class HostelHooks(Hooks):
 
     def area_size(self, game: GameState, player: Player, area: Area) -> int:
         return super().area_size(game, player, area) + _has_hostel(player, area)
+
+    def visible_layout_of_board(self, game: GameState) -> dict[str, tuple[str, ...]]:
+        return {
+            **super().visible_layout_of_board(game),
+            GROUP: (HOSTEL if hostels(game).for_sale else EMPTY,),
+        }
+
+    def view_of_board(self, game: GameState) -> dict[str, Any]:
+        return {**super().view_of_board(game), "hostels": hostels(game).to_json()}
 
     def phase_ends(self, game: GameState, events: list[Event]) -> None:
         super().phase_ends(game, events)
