@@ -76,6 +76,8 @@ class Narration:
     """The one of them that includes all others when it is there."""
     unspoken_kinds: frozenset[str] = frozenset()
     """Kinds of events that are no action of a player: their points count, and other sentences say what happened."""
+    unspoken_fields: frozenset[str] = frozenset()
+    """Fields of moves that are read but not spoken, such as what somebody pays."""
     kinds_with_points: frozenset[str] = frozenset()
     """Kinds of events whose own sentence includes the points."""
     distinguishing_fields: Mapping[frozenset[str], str] = field(default_factory=dict)

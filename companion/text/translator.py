@@ -158,8 +158,9 @@ class Translator:
     def spoken_move(self, description: Mapping[str, Any]) -> str:
         """Returns the same as part of a spoken sentence: without payment and coordinates."""
         key = f"spoken.move.{description['word']}"
+        unspoken = dict.fromkeys(self.narration.unspoken_fields)
         text = self(
-            key if key in self._texts else f"move.{description['word']}", **{**description, "die": None}
+            key if key in self._texts else f"move.{description['word']}", **{**description, **unspoken}
         )
         return text[:1].lower() + text[1:].strip()
 

@@ -384,6 +384,7 @@ NARRATION = Narration(
             "game_over",
         }
     ),
+    unspoken_fields=frozenset({"die", "workers"}),
     kinds_with_points=frozenset({"adjust"}),
     distinguishing_fields={
         frozenset({"workers"}): "workers",
