@@ -64,8 +64,8 @@ class Step:
     stage: StageView
     scores: Mapping[str, int]
     text_boards: Mapping[str, str]
-    chapters: Mapping[str, int]
-    """Sign of each chapter that was played (:attr:`.GamePage.chapter`) -> number of its first step."""
+    sections: Mapping[str, int]
+    """Sign of each section that was played (:attr:`.GamePage.section`) -> number of its first step."""
     evidence_pictures: Sequence[EvidencePicture]
 
     @property
@@ -235,7 +235,7 @@ def _game_context(record: GameRecord) -> dict[str, Any]:
         **part.context(),
         "record": record,
         "rules": plugin(record.game).rules(),
-        "chart": chart(record.timeline, part.page.chapters, part.page.rounds),
+        "chart": chart(record.timeline, part.page.sections, part.page.rounds),
         "chart_size": (WIDTH, HEIGHT),
     }
 
@@ -306,12 +306,12 @@ def _replayed(
 
 
 def _first_steps(turn_entries: Sequence[TurnEntry], page: GamePage) -> dict[str, int]:
-    """Returns the number of the turn that begins each chapter, counted from 1, by the chapter's sign."""
+    """Returns the number of the turn that begins each section, counted from 1, by the section's sign."""
     return {
         sign: number
         for number, turn_entry in enumerate(turn_entries, 1)
         for event in turn_entry.events
-        if (sign := page.chapter(event)) is not None
+        if (sign := page.section(event)) is not None
     }
 
 

@@ -8,7 +8,7 @@ from itertools import count
 
 WIDTH, HEIGHT = 640.0, 300.0
 LEFT, RIGHT, TOP, BOTTOM = 36.0, 56.0, 30.0, 22.0
-"""Margins for the numbers at the sides and for the signs of the chapters."""
+"""Margins for the numbers at the sides and for the signs of the sections."""
 STEPS = (10, 20, 25, 50)
 """Points between two lines of the grid, times a power of ten."""
 MAX_GRID_LINES = 6
@@ -37,16 +37,16 @@ class Chart:
     lines: tuple[Line, ...]
     grid: tuple[tuple[float, int], ...]
     """Height and points of each horizontal line."""
-    chapters: tuple[tuple[float, float, str], ...]
-    """Left side, middle and sign of each chapter of the game."""
+    sections: tuple[tuple[float, float, str], ...]
+    """Left side, middle and sign of each section of the game."""
 
 
-def chart(timeline: Mapping[str, Sequence[int]], chapters: Sequence[str], rounds: int) -> Chart:
+def chart(timeline: Mapping[str, Sequence[int]], sections: Sequence[str], rounds: int) -> Chart:
     """Returns the chart of *timeline*: each player's score after each round, and after the final scoring if any.
 
-    The game has *chapters*, named by their signs, of so many *rounds* each. All lines start at zero.
+    The game has *sections*, named by their signs, of so many *rounds* each. All lines start at zero.
     """
-    rounds_in_all = max(1, len(chapters) * rounds)
+    rounds_in_all = max(1, len(sections) * rounds)
     steps = max(rounds_in_all, *(len(scores) for scores in timeline.values()))
     top = max(1, *(score for scores in timeline.values() for score in scores), 1)
 
@@ -72,7 +72,7 @@ def chart(timeline: Mapping[str, Sequence[int]], chapters: Sequence[str], rounds
             for colour, scores in timeline.items()
         ),
         grid=tuple((y(points), points) for points in range(0, top + 1, step)),
-        chapters=tuple((x(i * rounds), x((i + 0.5) * rounds), sign) for i, sign in enumerate(chapters)),
+        sections=tuple((x(i * rounds), x((i + 0.5) * rounds), sign) for i, sign in enumerate(sections)),
     )
 
 

@@ -97,7 +97,7 @@ class GamePage:
     """Returns all seats of a position, each with its ``colour``, in the order in which they are drawn."""
     setup: Callable[[TableSession, Snapshot], SetupSheet | None] = setup_steps.setup_sheet
     """Returns what people set up now; None if the table is shown instead."""
-    told_by_moves: Sequence[str] = ()
+    reported_by_moves: Sequence[str] = ()
     """Kinds of events that the text of their move already describes."""
 
     # --- places and moves ---
@@ -117,12 +117,12 @@ class GamePage:
 
     rules_of: Mapping[str, str] = field(default_factory=dict)
     """Kind of event -> where the printed rules say how it scores."""
-    chapter: Callable[[Event], str | None] = lambda event: None
-    """Returns the sign of the chapter that begins with an event, to which a replay can jump; None for other events."""
-    chapters: Sequence[str] = ()
-    """Signs of all chapters of a game, for the chart of its scores."""
+    section: Callable[[Event], str | None] = lambda event: None
+    """Returns the sign of the section that begins with an event, to which a replay can jump; None for other events."""
+    sections: Sequence[str] = ()
+    """Signs of all sections of a game, for the chart of its scores."""
     rounds: int = 0
-    """Rounds of each chapter."""
+    """Rounds of each section."""
 
     # --- setting up ---
 

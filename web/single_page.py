@@ -82,9 +82,9 @@ class SinglePage:
         )
         return store_preferences(make_response(page))
 
-    def render_part(self, template: str, **data: Any) -> str:
-        """Returns a part of the page in the user's language."""
-        translator = self.translator()
+    def render_part(self, template: str, about: str | None = None, **data: Any) -> str:
+        """Returns a part of the page in the user's language; *about* names another game that it is about."""
+        translator = self.translator().of_game(about) if about else self.translator()
         return render_template(template, t=translator, language=translator.language, **data)
 
     def _check(self) -> ResponseReturnValue | None:

@@ -45,6 +45,10 @@ class Narration:
     """(label, edition) -> what the tile does; empty for nothing."""
     other_names: Callable[[Text, str], str] = lambda text, label: ""
     """Label -> what other boxes call it; empty where all use the same name."""
+    option_value: Callable[[Text, str, str], str] = lambda text, option, value: text(
+        f"option.{option}_{value}"
+    )
+    """(option of the setup form, value) -> what is chosen."""
     place: Callable[[Text, str], str]
     """``market:3:1`` -> ``market 3, second space``."""
     place_group: Callable[[Text, str], str]

@@ -18,11 +18,10 @@ from calibration.errors import CompanionError
 
 from .api import Rules
 from .narration import Narration
+from .setup import COLOURS, GameSetup, SimpleSetup
 
 GAME, RULES_VERSION = "game", "rules_version"
 """Fields of a game's set-up: which game it is, and the version of the rules that wrote it."""
-COLOURS = ("red", "blue", "green", "black", "yellow")
-"""Colours of seats that every language names (``player.red``), in the order in which they are proposed."""
 
 
 class UnknownGameError(CompanionError, ValueError):
@@ -70,8 +69,15 @@ class GamePlugin:
     """How many can play."""
     proposed_setup: Callable[[int, int, Sequence[str]], Mapping[str, Any]] = field(default=_seats_only)
     """Function from the number of players, a seed and modules to a set-up in which they can play."""
+    setup: GameSetup | None = None
+    """How people choose a set-up; None if they only sit down."""
     is_default: bool = False
     """Whether it is the game that is played unless another is named, and that of set-ups which name none."""
+
+    @property
+    def setup_choices(self) -> GameSetup:
+        """How people choose a set-up."""
+        return self.setup or SimpleSetup(self.player_counts.start, self.player_counts.stop - 1)
 
     @property
     def display_name(self) -> str:

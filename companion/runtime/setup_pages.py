@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -12,39 +12,28 @@ from typing import Any
 import click
 
 from calibration.errors import CompanionError
-from companion.archive import Archive, GameRecord, known_names
-from companion.calibrate.games.burgundy.county_card import read_card
+from companion.archive import Archive, GameRecord
 from companion.games.api import Rules
-from companion.games.burgundy.modules.chateauma import UnknownPrintError
-from companion.games.burgundy.owner_print import OwnersPrint
-from companion.games.burgundy.plugin import (
-    BURGUNDY_EDITIONS,
-    boards_of,
-    burgundy,
-    chateauma_module,
-    copies_of,
-)
-from companion.games.burgundy.setup_form import (
-    SetupFormError,
-    proposed_seats,
-    setup_from_form,
-)
+from companion.games.registry import GAME, game_of, plugin, plugins
+from companion.games.setup import Choice, SetupFormError
 from companion.players.errors import SetupError
 from companion.players.setup import check_new_setup
 from companion.service.power import power_switch
 from companion.text.translator import Translator
 
-from .game_runner import NO_CAMERA, GameRunner
-from .server import PageSettings
+from .game_runner import GameRunner
+from .owner_print import owner_print_of
 from .single_page import serve_until
+
+CHOSEN = (GAME, "modules")
+"""Parts of a variant that people choose on the form, where they are proposed."""
+
+Decision = tuple[str, Choice, dict[str, Any]]
+"""The game that people choose, what they choose for it, and its setup."""
 
 
 class WentBackError(CompanionError, RuntimeError):
     """People went from the questions about their copy back to the setup form."""
-
-
-class UnansweredError(CompanionError, RuntimeError):
-    """A page was closed before everything was answered; the message says what happened to the answers."""
 
 
 def check_named(rules: Rules, setup: Mapping[str, Any]) -> None:
@@ -55,7 +44,8 @@ def check_named(rules: Rules, setup: Mapping[str, Any]) -> None:
     try:
         check_new_setup(rules, setup)
     except SetupError as error:
-        if not isinstance(error.__cause__, UnknownPrintError):
+        owner_print = owner_print_of(rules.name)
+        if owner_print is None or not isinstance(error.__cause__, owner_print.unknown_error):
             raise
 
 
@@ -81,63 +71,63 @@ class SetupPages:
         What is unknown about the owner's copy is asked as well; from there people can go back to their choices.
 
         *on_table* is the setup of the boards that the camera sees; None without a table file. *variant* has the parts
-        of the setup besides edition and players.
+        of the setup besides edition and players: its game, edition and modules are proposed.
 
         :raises NotServedError: if the port is taken.
         """
-        chosen: Mapping[str, Any] = {"edition": edition}
+        game = game_of(variant)
+        named = {"edition": edition, "modules": list(variant.get("modules", ()))}
+        options = {name: value for name, value in named.items() if value}
+        past = [record for record in self._games.records() if record.game == game]
+        chosen = plugin(game).setup_choices.proposal(past, on_table, options)
         while True:
-            asked = self._ask_seats(on_table, chosen, variant, previous)
+            asked = self._ask_seats(game, chosen, on_table, variant, previous)
             if asked is None:
                 return None
-            chosen, setup = asked
+            game, chosen, setup = asked
             with suppress(WentBackError):
                 return self.with_print(setup, can_go_back=True)
 
     def _ask_seats(
         self,
+        game: str,
+        proposed: Choice,
         on_table: Mapping[str, Any] | None,
-        proposed: Mapping[str, Any],
         variant: Mapping[str, Any],
         previous: Path | None,
-    ) -> tuple[Mapping[str, Any], dict[str, Any]] | None:
-        """Returns what people choose on the form, and its setup; None if they go back to the *previous* game.
+    ) -> Decision | None:
+        """Returns what people choose on the form; None if they go back to the *previous* game.
 
-        The form proposes the edition and, if there are any, the seats of *proposed*, an earlier choice.
+        The form proposes a choice for *game*. Boards on the table are those of the *variant*'s game alone.
         """
-        from web.games.burgundy.setup_form import create_setup_form_app
+        from web.setup_form import create_setup_form_app
 
-        edition = proposed["edition"]
-        editions = sorted(BURGUNDY_EDITIONS, key=lambda name: name != edition)
-        boards = {name: boards_of(name) for name in editions}
-        seated = on_table["players"] if on_table else ()
-        past = self._games.records()
-        usual = [duchy.name for duchy in boards[edition]]
-        fixed = {key: on_table[key] for key in ("black_slots",) if on_table and key in on_table}
-        fixed |= variant
+        games = [game] if on_table else [game, *(other for other in plugins() if other != game)]
         decided = threading.Event()
-        decisions: list[tuple[Mapping[str, Any], dict[str, Any]] | None] = []
+        decisions: list[Decision | None] = []
         """The first one counts."""
 
-        def decide(decision: tuple[Mapping[str, Any], dict[str, Any]] | None) -> None:
+        def decide(decision: Decision | None) -> None:
             decisions.append(decision)
             decided.set()
 
-        def begin(choice: Mapping[str, Any]) -> None:
-            setup = {**setup_from_form(choice, {name: copies_of(name) for name in editions}), **fixed}
+        def begin(chosen_game: str, choice: Choice) -> None:
+            setup = {**plugin(chosen_game).setup_choices.setup(choice, on_table), GAME: chosen_game}
+            if chosen_game == game_of(variant):
+                setup |= {part: value for part, value in variant.items() if part not in CHOSEN}
             try:
-                check_named(burgundy(), setup)
+                check_named(plugin(chosen_game).rules(), setup)
             except SetupError as error:
                 raise SetupFormError("cannot_be", why=str(error)) from error
-            decide((choice, setup))
+            decide((chosen_game, choice, setup))
 
         page = self._runner.page
         app = create_setup_form_app(
-            proposed.get("seats") or proposed_seats(past, usual, seated),
+            games,
             begin,
-            duchies=boards,
-            names=known_names(past),
-            seated=seated,
+            proposed=proposed,
+            past=self._games.records(),
+            on_table=on_table,
             page_language=self._translator.language,
             pin=page.pin,
             key=page.key,
@@ -157,32 +147,29 @@ class SetupPages:
             return None
 
     def with_print(self, setup: dict[str, Any], *, can_go_back: bool = False) -> dict[str, Any]:
-        """Returns *setup* with what is printed for the Châteauma in the owner's copy; asks first what is unknown.
+        """Returns *setup* with what is printed in the owner's copy; asks first what is unknown.
 
         :raises SetupError: if no game can begin with it.
         :raises NotServedError: if the port is taken.
         :raises WentBackError: if people go back to their choices instead of answering; only with *can_go_back*.
         """
-        if "chateauma" not in setup:
+        owner_print = owner_print_of(game_of(setup))
+        if owner_print is None:
             return setup
-        seat = setup["chateauma"]
-        own = OwnersPrint(self._print_path, chateauma_module().print_of(setup["edition"]))
-        try:
-            burgundy().new({**setup, "chateauma": {**seat, **own.answers}})
-        except UnknownPrintError as error:
-            click.echo(self._translator("print.asked_first", count=len(error.unknown)))
-            self._runner.page = ask_owner(
-                own,
-                seat["modifiers"],
+        if missing := owner_print.missing(setup, self._print_path):
+            translator = self._translator.of_game(game_of(setup))
+            click.echo(translator("print.asked_first", count=missing))
+            self._runner.page = owner_print.ask(
+                setup,
+                self._print_path,
                 self._runner.page,
-                self._translator,
-                for_game=True,
-                can_go_back=can_go_back,
+                translator,
                 camera_name=self._runner.camera_name,
+                can_go_back=can_go_back,
             )
-            if own.missing(seat["modifiers"]):
-                raise WentBackError from None
-        return {**setup, "chateauma": {**seat, **own.answers}}
+            if owner_print.missing(setup, self._print_path):
+                raise WentBackError
+        return owner_print.complete(setup, self._print_path)
 
     def _serve(self, done: threading.Event, app: Any, text_key: str, interrupted: str) -> None:
         try:
@@ -195,45 +182,3 @@ class SetupPages:
         except KeyboardInterrupt:
             click.echo(interrupted, err=True)
             raise
-
-
-def ask_owner(
-    own: OwnersPrint,
-    modifiers: Sequence[str],
-    page: PageSettings,
-    translator: Translator,
-    *,
-    for_game: bool,
-    can_go_back: bool = False,
-    camera_name: str,
-) -> PageSettings:
-    """Serves the page about *own* until nothing is missing for a game with these modifiers, or the owner is done.
-
-    If *for_game*, a game waits for the answers: the page asks nothing else, and only people who know the PIN may
-    answer. With *can_go_back* they can also go back to the setup form. Returns *page* with the port that was used.
-
-    :raises UnansweredError: if the page is closed before that.
-    :raises NotServedError: if the port is taken.
-    """
-    from web.games.burgundy.print_form import create_print_form_app
-
-    done = threading.Event()
-    app = create_print_form_app(
-        own,
-        modifiers,
-        done.set,
-        read_card=None if camera_name == NO_CAMERA else partial(read_card, camera_name, own.known),
-        for_game=for_game,
-        go_back=done.set if can_go_back else None,
-        page_language=translator.language,
-        pin=page.pin,
-        key=page.key,
-        hosts=page.hosts,
-    )
-    try:
-        return serve_until(
-            done, app, page, announce=lambda address: click.echo(translator("print.open", address=address))
-        )
-    except KeyboardInterrupt:
-        key = "print.not_begun" if for_game else "print.file"
-        raise UnansweredError(translator(key, file=own.path)) from None

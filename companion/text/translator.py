@@ -104,6 +104,10 @@ class Translator:
         """Returns what is set up in one step; an *edition* may have a text of its own."""
         return self.narration.setup_step(self, step, edition)
 
+    def option_value(self, option: str, value: str) -> str:
+        """Returns what is chosen by a value of an option of the setup form."""
+        return self.narration.option_value(self, option, value)
+
     def place(self, place: str) -> str:
         """Returns the name of a place: ``depot 3, second space``, ``Red's duchy, row 2 space 3``."""
         return self.narration.place(self, place)

@@ -373,11 +373,11 @@ def test_a_companion_on_the_port_is_distinguished_from_another_program(tmp_path:
     from flask import Flask
 
     from tests.support.pages import create_app
-    from web.games.burgundy.setup_form import create_setup_form_app
+    from tests.support.setup_forms import setup_form_app
 
     listener = Machine(tmp_path).listener
     playing = create_app(new_session(tmp_path / "j"))
-    before_a_game = create_setup_form_app([], lambda choice: None, duchies={"special": []}, pin="2468")
+    before_a_game = setup_form_app(pin="2468")
     for app, expected in ((playing, COMPANION), (before_a_game, COMPANION), (Flask("other"), TAKEN)):
         server = AppServer(app, host="127.0.0.1", port=0)
         try:

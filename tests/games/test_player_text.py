@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.archive import record_of
-from companion.games.burgundy.plugin import copies_of
-from companion.games.burgundy.setup_form import parse_seats, setup_from_form
+from companion.games.burgundy.plugin import PLUGIN
 from companion.games.player_text import LONGEST_NAME, cleaned
+from companion.games.setup import parsed_choice
 from companion.journal import Journal
 from companion.session import CommandRejectedError, TableSession
 from companion.virtual.demo import demo_setup
@@ -98,8 +98,8 @@ def test_a_name_chosen_before_the_game_is_stored_clean() -> None:
         {"colour": colour, "kind": "person", "duchy": duchy, "name": name}
         for colour, duchy, name in (("red", "se-1", "x\x07y"), ("blue", "se-7", "\u202eevil"))
     ]
-    choice = {"edition": "special", "seats": parse_seats(people)}
-    assert setup_from_form(choice, {"special": copies_of("special")})["names"] == {
+    choice = parsed_choice(PLUGIN.setup_choices, {"seats": people})
+    assert PLUGIN.setup_choices.setup(choice)["names"] == {
         "red": "xy",
         "blue": "evil",
     }

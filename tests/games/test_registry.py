@@ -13,7 +13,6 @@ import companion.games
 from companion.archive import Archive
 from companion.games.burgundy.plugin import burgundy
 from companion.games.registry import (
-    COLOURS,
     UnknownGameError,
     default_plugin,
     game_of,
@@ -21,6 +20,7 @@ from companion.games.registry import (
     plugins,
     rules_of,
 )
+from companion.games.setup import COLOURS
 from companion.journal import Journal, read_records, setup_of
 from companion.session import TableSession
 from companion.text.catalogue import LANGUAGES, common_texts

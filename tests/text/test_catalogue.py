@@ -52,6 +52,7 @@ OVERRIDDEN = {
     "setup.hint_done",
     "setup.hint_fill",
     "setup.hint_setup",
+    "setup_form.by_looks",
     "setup_form.hint",
     "status.dice.hint",
     "status.layout.title",

@@ -21,12 +21,11 @@ from companion.runtime.server import AppServer
 from companion.session import TableSession
 from companion.storage.picture_store import PictureStore
 from tests.archive.test_archive import play
-from tests.games.burgundy.test_setup_form import ANNA, YVES
 from tests.session.test_bot_turn import NOTHING, at_the_bank, table_at
 from tests.support.browsing import TABLET, Server
+from tests.support.setup_forms import ANNA, AUTOMA, YVES, setup_form_app
 from tests.support.tables import RULES, STATUSES, Table, watching, with_proposal
 from web.games.burgundy.print_form import create_print_form_app
-from web.games.burgundy.setup_form import create_setup_form_app
 
 pytestmark = pytest.mark.browser
 
@@ -164,12 +163,8 @@ def test_setup_by_taps_is_accessible(look: Callable[..., list[str]], serve: Call
 
 
 def test_the_pages_before_a_game_are_accessible(look: Callable[..., list[str]]) -> None:
-    automa = {"colour": "black", "kind": "automa", "level": "hard", "modifiers": ["A"], "pieces": "virtual"}
-    boards = {"special": [RULES.duchies[f"se-{number}"] for number in range(1, 5)]}
     for pin in (None, "2468"):
-        app = create_setup_form_app(
-            [ANNA, YVES, automa], lambda choice: None, duchies=boards, pin=pin, go_back=lambda: None
-        )
+        app = setup_form_app([ANNA, YVES, AUTOMA], pin=pin, go_back=lambda: None)
         server = AppServer(app, host="127.0.0.1", port=0)
         try:
             assert look(server) == []

@@ -9,9 +9,10 @@ import pytest
 
 from companion.journal import Journal
 from companion.session import TableSession
-from tests.support.islands import ISLANDS, PRINTED, SETUP, with_islands
+from tests.support.islands import PRINTED, SETUP, with_islands
 from tests.support.pages import create_app
-from web.games.burgundy.setup_form import create_setup_form_app
+from tests.support.setup_forms import setup_form_app
+from web.games.burgundy import page as burgundy_page
 
 
 def shown(decisions: int) -> str:
@@ -41,7 +42,7 @@ def test_every_space_of_it_can_be_tapped_and_is_told_by_its_name() -> None:
         assert f"space {name} (" in tapped
 
 
-def test_the_setup_form_draws_it() -> None:
-    app = create_setup_form_app([], lambda choices: None, duchies={"special": [ISLANDS]})
-    drawn = app.test_client().get("/duchy/islands.svg").get_data(as_text=True)
+def test_the_setup_form_draws_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(burgundy_page, "burgundy", with_islands)
+    drawn = setup_form_app().test_client().get("/duchy/islands.svg").get_data(as_text=True)
     assert drawn.count("<polygon") == 7 and drawn.count("<line") == 1

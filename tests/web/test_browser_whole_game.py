@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from companion.archive import Archive
-from companion.games.burgundy.setup_form import setup_from_form
+from companion.games.burgundy.plugin import PLUGIN
 from companion.journal import Journal
 from companion.players.bots import greedy_bot
 from companion.runtime.server import AppServer
@@ -18,10 +18,9 @@ from companion.service.power import PowerSwitch
 from companion.session import DRAFTING, TableSession
 from companion.session.next_game import NextGame
 from tests.archive.test_archive import play
-from tests.games.burgundy.test_setup_form import ANNA, DUCHIES, YVES
 from tests.support.browsing import Server
+from tests.support.setup_forms import setup_form_app
 from tests.support.tables import RULES, Table, watching
-from web.games.burgundy.setup_form import create_setup_form_app
 from web.guard import Guard
 
 pytestmark = pytest.mark.browser
@@ -39,11 +38,8 @@ def power_request(tmp_path: Path) -> Path:
 def setup_form(chromium: Any, power_request: Path) -> Iterator[tuple[Any, list[dict[str, Any]]]]:
     """Returns the setup form, and the setups with which games have begun."""
     begun: list[dict[str, Any]] = []
-    app = create_setup_form_app(
-        [ANNA, YVES],
-        lambda choice: begun.append(setup_from_form(choice, DUCHIES)),
-        duchies={edition: [RULES.duchies[name] for name in names] for edition, names in DUCHIES.items()},
-        names=["Ida"],
+    app = setup_form_app(
+        begin=lambda game, choice: begun.append(PLUGIN.setup_choices.setup(choice)),
         power=PowerSwitch(power_request),
     )
     server = AppServer(app, host="127.0.0.1", port=0)
@@ -200,13 +196,7 @@ def test_the_setup_form_leads_back_to_the_previous_game(chromium: Any, tmp_path:
     table.session.journal.close()
     previous = Archive(tmp_path).game("left").record
     returned: list[bool] = []
-    app = create_setup_form_app(
-        [ANNA, YVES],
-        lambda choice: None,
-        duchies={edition: [RULES.duchies[name] for name in names] for edition, names in DUCHIES.items()},
-        previous=previous,
-        go_back=lambda: returned.append(True),
-    )
+    app = setup_form_app(previous=previous, go_back=lambda: returned.append(True))
     server = AppServer(app, host="127.0.0.1", port=0)
     page = chromium.new_page()
     page.set_default_timeout(10_000)
@@ -287,8 +277,8 @@ def test_a_duchy_and_the_first_player_are_chosen_by_a_tap(setup_form: Any) -> No
     page, begun = setup_form
     page.locator("[data-more]").click()
     third = page.locator(".seat").nth(2)
-    third.locator("[data-duchies]").click()
-    page.locator("dialog [data-duchy=se-5]").click()
+    third.locator("[data-pictures=duchy]").click()
+    page.locator("dialog [data-value=se-5]").click()
     third.locator(".who img[src='/duchy/se-5.svg']").wait_for()
     page.locator(".seat").nth(1).locator("[data-first]").click()
     page.locator(".seat").nth(0).locator("[name=name][value=Yves]").wait_for()

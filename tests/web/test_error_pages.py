@@ -10,8 +10,8 @@ from flask.testing import FlaskClient
 from companion.text.catalogue import LANGUAGES
 from companion.text.translator import Translator
 from tests.support.pages import create_app
+from tests.support.setup_forms import setup_form_app
 from tests.support.tables import Table
-from web.games.burgundy.setup_form import create_setup_form_app
 
 BROWSER = {"Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"}
 SCRIPT = {"Accept": "*/*"}
@@ -49,6 +49,6 @@ def test_an_internal_error_shows_an_error_page(client: FlaskClient, monkeypatch:
 
 
 def test_the_pages_before_a_game_show_it_too() -> None:
-    app = create_setup_form_app([], lambda choice: None, duchies={"special": []})
+    app = setup_form_app()
     answer = app.test_client().get("/none?lang=fr", headers=BROWSER)
     assert answer.status_code == 404 and Translator("fr")("page.not_found") in answer.text

@@ -20,10 +20,10 @@ from companion.text.catalogue import LANGUAGES
 from companion.text.translator import Translator
 from tests.support.pages import create_app
 from tests.support.present import present
+from tests.support.setup_forms import setup_form_app
 from tests.support.tables import Table, watching
 from web.commands import TOKEN_HEADER
 from web.context import EXTENSION
-from web.games.burgundy.setup_form import create_setup_form_app
 from web.guard import MAX_CLIENTS, Guard, Limiter, Rate
 
 
@@ -126,9 +126,7 @@ def test_a_name_of_another_machine_is_rejected(session: Any, own_names: OwnNames
 
 @pytest.mark.parametrize("host", ["table.lan", "table", "shelf.tail1234.ts.net"])
 def test_pages_before_a_game_are_found_by_the_same_names(own_names: OwnNames, host: str) -> None:
-    app = create_setup_form_app(
-        [], lambda choice: None, duchies={"special": []}, hosts=["shelf.tail1234.ts.net"]
-    )
+    app = setup_form_app(hosts=["shelf.tail1234.ts.net"])
     assert app.test_client().get("/", headers={"Host": host}).status_code == 200
 
 
@@ -363,11 +361,7 @@ def test_a_local_page_explains_how_others_could_join(session: Any) -> None:
 
 @pytest.mark.parametrize("before_a_game", [False, True])
 def test_the_page_can_be_installed(session: Any, before_a_game: bool) -> None:
-    app = (
-        create_setup_form_app([], lambda choice: None, duchies={"special": []})
-        if before_a_game
-        else page(session)
-    )
+    app = setup_form_app() if before_a_game else page(session)
     client = app.test_client()
     manifest = client.get("/manifest.webmanifest?lang=fr")
     assert manifest.mimetype == "application/manifest+json"

@@ -20,20 +20,18 @@ from companion.calibrate.games.burgundy import TABLE
 from companion.calibrate.table import TableCalibration
 from companion.games.burgundy.owner_print import OwnersPrint
 from companion.games.burgundy.plugin import (
-    BURGUNDY_EDITIONS,
+    PLUGIN,
     boards_of,
     chateauma_module,
-    copies_of,
 )
 from companion.games.burgundy.rules.setup_validation import PLAYER_COLOURS
-from companion.games.burgundy.setup_form import setup_from_form
 from tests.support.pages import create_app
+from tests.support.setup_forms import choice_of, setup_form_app
 from tests.support.tables import RULES, Table, asking_for_a_die
 from web.calibration import create_calibration_app
 from web.commands import COMMANDS, TOKEN_HEADER
 from web.context import EXTENSION
 from web.games.burgundy.print_form import create_print_form_app
-from web.games.burgundy.setup_form import create_setup_form_app
 from web.guard import Guard
 from web.single_page import TOKEN_HEADER as ONE_PAGE_TOKEN
 
@@ -310,13 +308,10 @@ def begun() -> list[Any]:
 
 @pytest.fixture
 def setup_form(begun: list[Any]) -> Page:
-    boards = {name: boards_of(name) for name in BURGUNDY_EDITIONS}
-    copies = {name: copies_of(name) for name in BURGUNDY_EDITIONS}
+    def begin(game: str, choice: Mapping[str, Any]) -> None:
+        begun.append(PLUGIN.setup_choices.setup(choice))
 
-    def begin(choice: Mapping[str, Any]) -> None:
-        begun.append(setup_from_form(choice, copies))
-
-    app = create_setup_form_app(SEATS[:2], begin, duchies=boards)
+    app = setup_form_app(SEATS[:2], begin)
     return Page(app, ONE_PAGE_TOKEN, token_of(app))
 
 
@@ -328,7 +323,7 @@ def token_of(app: Flask) -> str:
 def test_no_malformed_seats_cause_a_server_error(setup_form: Page, begun: list[Any], path: str) -> None:
     found = [
         problem
-        for text in spoilt({"edition": "special", "seats": SEATS})
+        for text in spoilt(choice_of(*SEATS))
         if (problem := setup_form.problem_with(path, text, lambda: len(begun)))
     ]
     assert not found and setup_form.is_shown()
@@ -340,7 +335,7 @@ def test_no_malformed_seats_cause_a_server_error(setup_form: Page, begun: list[A
 def test_an_invalid_edition_is_rejected_with_a_sentence(
     setup_form: Page, begun: list[Any], edition: Any
 ) -> None:
-    answer = setup_form.send("/begin", json.dumps({"edition": edition, "seats": SEATS}))
+    answer = setup_form.send("/begin", json.dumps(choice_of(*SEATS, edition=edition)))
     assert answer.status_code == 400 and "not understood" in answer.get_json()["error"]
     assert begun == []
 
@@ -353,7 +348,7 @@ def test_a_seat_can_be_added_to_any_seats(setup_form: Page, colours: tuple[str, 
         for colour, duchy in zip(colours, duchies, strict=False)
     ]
     for count in range(5):
-        body = json.dumps({"edition": "2011", "seats": seats[:count]})
+        body = json.dumps(choice_of(*seats[:count], edition="2011"))
         assert setup_form.problem_with("/seats?more=1", body, list) is None
 
 

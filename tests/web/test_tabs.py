@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from tests.support.browsing import Server
+from tests.support.setup_forms import setup_form_app
 from tests.support.tables import Table, watching
-from web.games.burgundy.setup_form import create_setup_form_app
 
 TABS = 8
 """More tabs than the connections that a browser opens to one host."""
@@ -103,7 +103,7 @@ def test_all_tabs_follow_to_the_setup_form(server: Server, visit: Callable[..., 
     for page in pages:
         page.wait_for_function("() => refreshing === null")
     server.stop()
-    server._make = lambda: create_setup_form_app([], lambda choice: None, duchies={"special": []})
+    server._make = lambda: setup_form_app()
     server.start()
     for page in pages:
         page.wait_for_selector("#choice")

@@ -15,16 +15,15 @@ from companion.archive import Archive
 from companion.calibrate.games.burgundy import TABLE
 from companion.games.burgundy.owner_print import OwnersPrint
 from companion.games.burgundy.plugin import chateauma_module
-from companion.games.burgundy.rules import Duchy
 from companion.runtime.server import AppServer
 from companion.text.catalogue import LANGUAGES
 from companion.text.translator import Translator
 from tests.support.browsing import Server
-from tests.support.tables import RULES, Table, watching
+from tests.support.setup_forms import setup_form_app
+from tests.support.tables import Table, watching
 from web import app as web_app
 from web.calibration import create_calibration_app
 from web.games.burgundy.print_form import create_print_form_app
-from web.games.burgundy.setup_form import create_setup_form_app
 
 WEB = Path(web_app.__file__).parent
 TEMPLATES = sorted(
@@ -130,7 +129,6 @@ def test_a_page_that_works_shows_nothing_of_it(
 
 def before_a_game(name: str, folder: Path) -> Flask:
     """Returns the app of a page before a game."""
-    duchies: list[Duchy] = list(RULES.duchies.values())
     layout = {
         "image_size": [640, 400],
         "markers": [],
@@ -140,9 +138,9 @@ def before_a_game(name: str, folder: Path) -> Flask:
         "dice": [],
     }
     if name == "setup_form":
-        return create_setup_form_app([], lambda choice: None, duchies={"special": duchies})
+        return setup_form_app()
     if name == "guest":
-        return create_setup_form_app([], lambda choice: None, duchies={"special": duchies}, pin="2468")
+        return setup_form_app(pin="2468")
     if name == "print":
         own = OwnersPrint(folder / "print.json", chateauma_module().print_of("special"))
         return create_print_form_app(own, "ABCD", lambda: None)

@@ -4,20 +4,23 @@
 const form = document.getElementById("choice");
 const seats = document.getElementById("seats");
 
-function choices() {
-  const fields = (seat) => [...seat.querySelectorAll("input, select")].filter((one) => one.type !== "checkbox");
-  const checked = (seat) => [...seat.querySelectorAll(":checked[type=checkbox]")].map((box) => box.value);
-  return {
-    edition: form.elements.edition.value,
-    seats: [...document.querySelectorAll(".seat")].map((seat) => ({
-      ...Object.fromEntries(fields(seat).map((field) => [field.name, field.value])),
-      modifiers: checked(seat),
-    })),
-  };
+// Returns the values of the fields in *part* by name; of boxes that share a name, a list of those that are ticked.
+function values(part) {
+  const found = {};
+  for (const field of part.querySelectorAll("input, select")) {
+    if (field.type !== "checkbox") found[field.name] = field.value;
+    else found[field.name] = [...(found[field.name] ?? []), ...(field.checked ? [field.value] : [])];
+  }
+  return found;
 }
 
-async function draw(choice, more = "") {
-  const drawn = await request(`/seats${more}`, choice);
+function choices() {
+  const { game, ...options } = values(document.getElementById("options"));
+  return { game, options, seats: [...document.querySelectorAll(".seat")].map(values) };
+}
+
+async function draw(choice, change = "") {
+  const drawn = await request(`/seats${change}`, choice);
   if (!drawn) return false;
   Idiomorph.morph(seats, drawn, { morphStyle: "innerHTML" });
   saveDraft();
@@ -60,7 +63,7 @@ async function restoreDraft() {
 
 form.addEventListener("input", saveDraft);
 form.addEventListener("change", (event) => {
-  if (event.target.name !== "name") draw(choices());
+  if (event.target.name !== "name") draw(choices(), "game" in event.target.dataset ? "?game=1" : "");
 });
 
 // What each button does to the seats; *number* is the button's own seat.
@@ -70,22 +73,22 @@ const CHANGES = {
   first: (all, number) => [...all.slice(number), ...all.slice(0, number)], // the player to the left is next
 };
 
-let duchySeat = 0; // number of the seat whose duchy is being chosen
+let picturedSeat = 0; // number of the seat for which a picture is being chosen
 
 form.addEventListener("click", (event) => {
   const button = event.target.closest("button");
-  const { more, duchies, duchy, close } = button?.dataset ?? {};
-  const sheet = document.getElementById("duchies");
-  if (event.target === sheet || close !== undefined) return sheet.close();
+  const { more, pictures, option, value, close } = button?.dataset ?? {};
+  const sheet = event.target.closest("dialog");
+  if (sheet && (event.target === sheet || close !== undefined)) return sheet.close();
   if (more !== undefined) return void draw(choices(), "?more=1");
   const number = Number(button?.closest(".seat")?.dataset.number);
-  if (duchies !== undefined) {
-    duchySeat = number;
-    return sheet.showModal();
+  if (pictures !== undefined) {
+    picturedSeat = number;
+    return document.getElementById(`pictures-${pictures}`).showModal();
   }
   const choice = choices();
-  if (duchy !== undefined) {
-    choice.seats[duchySeat].duchy = duchy;
+  if (option !== undefined) {
+    choice.seats[picturedSeat][option] = value;
     sheet.close();
     return void draw(choice);
   }

@@ -15,6 +15,14 @@ from .instructions import events_of, instructions, shortened
 
 NOTHING = "-"
 """How a move writes that there is none of something."""
+OPTION_VALUES = {
+    "edition": "edition.",
+    "level": "level.",
+    "modifiers": "option.modifiers_",
+    "modules": "game_module.",
+    "pieces": "option.pieces_",
+}
+"""Option of the setup form -> how the texts of its values begin."""
 OWNERS = {"storage": "player", "goods": "player", "card": "side"}
 """Group of places -> the field in which its texts name the owner."""
 
@@ -61,6 +69,11 @@ def other_names(text: Text, label: str) -> str:
     tile_type, _, variant = label.partition("/")
     keys = (f"other_name.{tile_type}_{variant}", f"other_name.{tile_type}")
     return next((text(key) for key in keys if text.has(key)), "")
+
+
+def option_value(text: Text, option: str, value: str) -> str:
+    """Returns what is chosen by a value of an option; duchies have numbers."""
+    return text(OPTION_VALUES[option] + value) if option in OPTION_VALUES else value.rpartition("-")[2]
 
 
 # --- places -----------------------------------------------------------------------------------------------
@@ -361,6 +374,7 @@ NARRATION = Narration(
     the_tile=the_tile,
     tile_help=tile_help,
     other_names=other_names,
+    option_value=option_value,
     place=place,
     place_group=place_group,
     amount=amount,

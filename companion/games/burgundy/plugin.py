@@ -20,6 +20,7 @@ from .rules.edition import Edition, MainBoard, Slot
 from .rules.setup_validation import PLAYER_COLOURS
 from .rules.table_rules import BETWEEN_ACTIONS
 from .rules.tiles import tile
+from .setup_form import BurgundySetup
 
 BURGUNDY_EDITIONS = ("special", "2011")
 BLACK_SLOTS_WHERE_UNKNOWN = max
@@ -133,6 +134,10 @@ def _modules() -> list[ModuleInfo]:
     ]
 
 
+def _named_modules() -> list[str]:
+    return [module.id for module in _modules() if module.is_named]
+
+
 def _module_texts() -> tuple[Path, ...]:
     return _texts_in(tuple(modules.__path__))
 
@@ -152,6 +157,7 @@ PLUGIN = GamePlugin(
     modules=_modules,
     module_texts=_module_texts,
     proposed_setup=proposed_setup,
+    setup=BurgundySetup(BURGUNDY_EDITIONS, copies_of, _named_modules),
     is_default=True,
 )
 """What the registry finds."""

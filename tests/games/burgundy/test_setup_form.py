@@ -9,37 +9,24 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.archive import Archive, GameRecord
-from companion.games.burgundy.plugin import burgundy
-from companion.games.burgundy.setup_form import (
-    SetupFormError,
-    additional_seat,
-    in_turn_order,
-    parse_seats,
-    proposed_seats,
-    setup_from_form,
-)
+from companion.games.burgundy.plugin import PLUGIN, burgundy
+from companion.games.setup import SetupFormError, additional_seat, parsed_choice
 from companion.text.catalogue import LANGUAGES
 from companion.text.translator import Translator
 from companion.virtual.demo import demo_setup
 from tests.archive.test_archive import play
 from tests.support.pages import create_app
+from tests.support.setup_forms import ANNA, AUTOMA, YVES, choice_of, setup_form_app
 from tests.support.sightings import new_session
-from web.games.burgundy.setup_form import create_setup_form_app
 from web.guard import Guard
 from web.single_page import TOKEN_HEADER
 
 RULES = burgundy()
-DUCHIES = {
-    "special": dict.fromkeys(("se-1", "se-2", "se-3", "se-4", "se-5"), 4),
-    "2011": {"2011-1": 4, "2011-2": 1},
-}
-ANNA = {"colour": "red", "kind": "person", "duchy": "se-1", "name": "Anna"}
-YVES = {"colour": "blue", "kind": "person", "duchy": "se-2", "name": "Yves"}
-AUTOMA = {"colour": "black", "kind": "automa", "level": "hard", "modifiers": ["A"], "pieces": "virtual"}
+SETUP = PLUGIN.setup_choices
 
 
-def chosen(*seats: Any, edition: str = "special") -> dict[str, Any]:
-    return setup_from_form({"edition": edition, "seats": seats}, DUCHIES)
+def chosen(*seats: Any, edition: str = "special", **options: Any) -> dict[str, Any]:
+    return SETUP.setup(choice_of(*seats, edition=edition, **options))
 
 
 @pytest.fixture(scope="module")
@@ -55,12 +42,12 @@ def record(tmp_path_factory: pytest.TempPathFactory) -> GameRecord:
 
 
 def test_the_first_game_is_proposed_for_two() -> None:
-    seats = proposed_seats([], list(DUCHIES["special"]))
+    seats = SETUP.proposal()["seats"]
     assert [(seat["colour"], seat["duchy"]) for seat in seats] == [("red", "se-1"), ("blue", "se-2")]
 
 
 def test_the_players_of_the_last_game_are_proposed_again(record: GameRecord) -> None:
-    seats = proposed_seats([record], [f"se-{number}" for number in range(1, 11)])
+    seats = SETUP.proposal([record])["seats"]
     assert [(seat["kind"], seat.get("name")) for seat in seats] == [
         ("person", "Anna"),
         ("person", "Yves"),
@@ -74,7 +61,7 @@ def test_the_players_of_the_last_game_are_proposed_again(record: GameRecord) -> 
 
 def test_boards_on_the_table_come_before_what_was_played_last(record: GameRecord) -> None:
     seated = [{"colour": "green", "duchy": "se-4"}, {"colour": "red", "duchy": "se-5"}]
-    seats = proposed_seats([record], list(DUCHIES["special"]), seated)
+    seats = SETUP.proposal([record], {"players": seated})["seats"]
     assert [(seat["colour"], seat["duchy"], seat["name"]) for seat in seats] == [
         ("green", "se-4", ""),
         ("red", "se-5", "Anna"),
@@ -82,11 +69,12 @@ def test_boards_on_the_table_come_before_what_was_played_last(record: GameRecord
 
 
 def test_a_duchy_of_another_edition_is_not_proposed(record: GameRecord) -> None:
-    assert proposed_seats([record], list(DUCHIES["2011"]))[0]["duchy"] == "2011-1"
+    proposal = SETUP.proposal([record], options={"edition": "2011"})
+    assert proposal["options"]["edition"] == "2011" and proposal["seats"][0]["duchy"] == "2011-1"
 
 
 def test_one_more_player_has_a_colour_and_a_duchy_of_its_own() -> None:
-    more = additional_seat([ANNA, YVES], list(DUCHIES["special"]))
+    more = additional_seat(SETUP.form(), [ANNA, YVES])
     assert (more["colour"], more["duchy"]) == ("green", "se-3")
 
 
@@ -113,7 +101,7 @@ def test_the_order_is_that_of_the_seats() -> None:
 
 @pytest.mark.parametrize(("modifiers", "place"), [(["A"], 2), (["A", "C"], 0)])
 def test_the_chateauma_is_shown_where_it_plays(modifiers: list[str], place: int) -> None:
-    seats = in_turn_order([ANNA, {**AUTOMA, "modifiers": modifiers}, YVES])
+    seats = SETUP.in_turn_order([ANNA, {**AUTOMA, "modifiers": modifiers}, YVES])
     assert [seat["kind"] for seat in seats].index("automa") == place
     assert [seat["name"] for seat in seats if "name" in seat] == ["Anna", "Yves"]
 
@@ -123,7 +111,7 @@ def test_the_chateauma_is_shown_where_it_plays(modifiers: list[str], place: int)
     [
         ([ANNA], "seats"),
         ([{**AUTOMA}, {**YVES, "kind": "bot"}], "nobody"),
-        ([ANNA, AUTOMA, {**AUTOMA, "colour": "green"}], "two_automas"),
+        ([ANNA, AUTOMA, {**AUTOMA, "colour": "green"}], "too_many_automa"),
         ([ANNA, {**YVES, "colour": "red"}], "same_colour"),
         ([ANNA, {**YVES, "name": " Anna "}], "same_name"),
         ([ANNA, {**YVES, "name": "y" * 21}], "long_name"),
@@ -155,7 +143,7 @@ def test_the_chateauma_plays_in_its_own_edition_only() -> None:
 
 
 @pytest.mark.parametrize(
-    "data",
+    "seats",
     [
         None,
         {},
@@ -166,19 +154,32 @@ def test_the_chateauma_plays_in_its_own_edition_only() -> None:
         [{**ANNA, "name": 3}],
         [{**AUTOMA, "modifiers": ["E"]}],
         [{**AUTOMA, "modifiers": [["A"]]}],
-        [{**AUTOMA, "level": "cruel"}],
+        [ANNA, {**AUTOMA, "level": "cruel"}],
     ],
 )
-def test_what_are_no_seats_is_an_error(data: Any) -> None:
+def test_what_are_no_seats_is_an_error(seats: Any) -> None:
     with pytest.raises(ValueError):
-        parse_seats(data)
+        SETUP.setup(parsed_choice(SETUP, {"seats": seats}))
 
 
 def test_a_board_on_the_table_cannot_be_exchanged_on_the_page() -> None:
     spaces = [["castle", 6]] * 37
-    seated: list[dict[str, Any]] = [{"colour": "red", "duchy": "se-4"}, {"colour": "blue", "spaces": spaces}]
-    red, blue = parse_seats([ANNA, YVES], seated)
+    on_table = {"players": [{"colour": "red", "duchy": "se-4"}, {"colour": "blue", "spaces": spaces}]}
+    red, blue = parsed_choice(SETUP, {"seats": [ANNA, YVES]}, on_table)["seats"]
     assert red["duchy"] == "se-4" and blue["spaces"] == spaces and "duchy" not in blue
+
+
+def asked_in(edition: str) -> list[str]:
+    """Returns the names of the options that are asked for an edition."""
+    chosen = {"edition": edition}
+    return [option.name for option in SETUP.form(chosen).asked_options(chosen)]
+
+
+def test_modules_are_chosen_where_they_do_not_come_with_the_edition() -> None:
+    assert chosen(ANNA, YVES, modules=["linked_castles"])["modules"] == ["linked_castles"]
+    assert "modules" not in chosen(ANNA, YVES, modules=[])
+    asked = {edition: asked_in(edition) for edition in ("special", "2011")}
+    assert asked == {"special": ["edition", "modules"], "2011": ["edition"]}
 
 
 # --- the page ---------------------------------------------------------------------------------------------
@@ -187,18 +188,17 @@ def test_a_board_on_the_table_cannot_be_exchanged_on_the_page() -> None:
 class SetupForm:
     def __init__(self, seats: Any = (ANNA, YVES), **options: Any) -> None:
         self.begun: list[Any] = []
-        duchies = {edition: [RULES.duchies[name] for name in names] for edition, names in DUCHIES.items()}
-        self.app = create_setup_form_app(seats, self._begin, duchies=duchies, **options)
+        self.app = setup_form_app(seats, self._begin, **options)
         self.app.testing = True
         self.client: FlaskClient = self.app.test_client()
         shown = self.client.get("/").get_data(as_text=True)
         self.token = shown.split('data-token="')[1].split('"')[0]
 
-    def _begin(self, choice: Any) -> None:
-        self.begun.append(setup_from_form(choice, DUCHIES))
+    def _begin(self, game: str, choice: Any) -> None:
+        self.begun.append(SETUP.setup(choice))
 
     def post(self, path: str, *seats: Any, edition: str = "special") -> Any:
-        choice = {"edition": edition, "seats": seats}
+        choice = choice_of(*seats, edition=edition)
         return self.client.post(path, json=choice, headers={TOKEN_HEADER: self.token})
 
 
@@ -246,12 +246,12 @@ def test_a_duchy_is_drawn_with_its_37_spaces() -> None:
 
 def test_without_the_pages_token_nothing_begins() -> None:
     setup_form = SetupForm()
-    answer = setup_form.client.post("/begin", json={"edition": "special", "seats": [ANNA, YVES]})
+    answer = setup_form.client.post("/begin", json=choice_of(ANNA, YVES))
     assert answer.status_code == 403 and setup_form.begun == []
 
 
 @pytest.mark.parametrize(
-    "body", [None, [], {"edition": "x"}, {"edition": "special", "seats": [{"colour": 1}]}]
+    "body", [None, [], choice_of(edition="x"), choice_of({"colour": 1}), {"game": "chess"}]
 )
 def test_garbled_choices_end_in_an_error_of_the_request(body: Any) -> None:
     setup_form = SetupForm()
@@ -262,14 +262,14 @@ def test_garbled_choices_end_in_an_error_of_the_request(body: Any) -> None:
 
 def test_a_player_seen_on_the_table_keeps_colour_and_duchy() -> None:
     seated = [{"colour": "red", "duchy": "se-1"}, {"colour": "blue", "duchy": "se-2"}]
-    setup_form = SetupForm(seated=seated)
+    setup_form = SetupForm(on_table={"players": seated})
     shown = setup_form.client.get("/").get_data(as_text=True)
     assert '<select name="duchy"' not in shown and '<select name="colour"' not in shown
 
 
 def test_the_chateauma_can_join_players_seen_on_the_table() -> None:
     seated = [{"colour": "red", "duchy": "se-1"}]
-    setup_form = SetupForm(seats=(ANNA,), seated=seated)
+    setup_form = SetupForm(seats=(ANNA,), on_table={"players": seated})
     more = setup_form.post("/seats?more=1", ANNA).get_data(as_text=True)
     assert more.count('class="seat"') == 2 and 'value="automa"' in more
 

@@ -12,7 +12,7 @@ from companion.games.burgundy.modules.chateauma import MODIFIERS
 from companion.games.burgundy.owner_print import OwnersPrint
 from companion.games.burgundy.plugin import chateauma_module
 from companion.runtime.game_runner import NO_CAMERA
-from companion.runtime.setup_pages import ask_owner
+from companion.runtime.games.burgundy.owner_print import ask_owner
 from companion.text.translator import Translator
 
 from .options import modifiers_option

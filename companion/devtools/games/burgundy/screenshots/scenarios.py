@@ -31,13 +31,11 @@ from companion.games import capabilities
 from companion.games.burgundy.modules.chateauma import LEVELS, MODIFIERS, ON_TABLE
 from companion.games.burgundy.owner_print import OwnersPrint
 from companion.games.burgundy.plugin import (
-    BURGUNDY_EDITIONS,
-    boards_of,
+    PLUGIN,
     burgundy,
     chateauma_module,
 )
 from companion.games.burgundy.rules.setup_validation import PLAYER_COLOURS
-from companion.games.burgundy.setup_form import proposed_seats
 from companion.journal import Journal
 from companion.privacy.erasure import DataPaths
 from companion.privacy.picture_retention import PictureRetention
@@ -70,12 +68,10 @@ def scenarios(names: Collection[str]) -> Iterator[Scenario]:
 
 
 def _setup_form(games: PastGames, folder: Path) -> Iterator[Scenario]:
-    from web.games.burgundy.setup_form import create_setup_form_app
+    from web.setup_form import create_setup_form_app
 
-    boards = {edition: boards_of(edition) for edition in BURGUNDY_EDITIONS}
     for scenario, past in (("first setup", []), ("next setup", games().records())):
-        seats = proposed_seats(past, [duchy.name for duchy in boards["special"]])
-        app = create_setup_form_app(seats, lambda choice: None, duchies=boards)
+        app = create_setup_form_app([PLUGIN.id], lambda game, choice: None, past=past)
         yield from served(scenario, AppServer(app, host=HOST, port=0))
 
 

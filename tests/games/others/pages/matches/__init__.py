@@ -15,4 +15,4 @@ def moves_at(
     return [move for move in legal if move["word"] == "take" and place == f"heap:{move['what']}"]
 
 
-PAGE = GamePage(moves_at=moves_at, told_by_moves=("take",))
+PAGE = GamePage(moves_at=moves_at, reported_by_moves=("take",))

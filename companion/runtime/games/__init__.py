@@ -1,0 +1,1 @@
+"""What games need at the start of a table, one package for each."""

@@ -1,0 +1,113 @@
+"""What is printed for the Châteauma in the owner's copy, asked before a game with it."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import click
+
+from companion.calibrate.games.burgundy.county_card import read_card
+from companion.games.burgundy.modules.chateauma import UnknownPrintError
+from companion.games.burgundy.owner_print import OwnersPrint
+from companion.games.burgundy.plugin import burgundy, chateauma_module
+from companion.runtime.game_runner import NO_CAMERA
+from companion.runtime.owner_print import UnansweredError
+from companion.runtime.server import PageSettings
+from companion.runtime.single_page import serve_until
+from companion.text.translator import Translator
+
+SEAT = "chateauma"
+"""Part of a set-up that needs the print."""
+
+
+class ChateaumaPrint:
+    """What a game with the Châteauma asks, as :class:`companion.runtime.owner_print.OwnerPrint`."""
+
+    unknown_error: type[Exception] = UnknownPrintError
+
+    def missing(self, setup: Mapping[str, Any], path: Path) -> int:
+        if SEAT not in setup:
+            return 0
+        try:
+            burgundy().new(self.complete(setup, path))
+        except UnknownPrintError as error:
+            return len(error.unknown)
+        return 0
+
+    def ask(
+        self,
+        setup: Mapping[str, Any],
+        path: Path,
+        page: PageSettings,
+        translator: Translator,
+        *,
+        camera_name: str,
+        can_go_back: bool,
+    ) -> PageSettings:
+        return ask_owner(
+            _print_for(setup, path),
+            setup[SEAT]["modifiers"],
+            page,
+            translator,
+            for_game=True,
+            can_go_back=can_go_back,
+            camera_name=camera_name,
+        )
+
+    def complete(self, setup: Mapping[str, Any], path: Path) -> dict[str, Any]:
+        if SEAT not in setup:
+            return dict(setup)
+        return {**setup, SEAT: {**setup[SEAT], **_print_for(setup, path).answers}}
+
+
+def _print_for(setup: Mapping[str, Any], path: Path) -> OwnersPrint:
+    return OwnersPrint(path, chateauma_module().print_of(setup["edition"]))
+
+
+OWNER_PRINT = ChateaumaPrint()
+
+
+def ask_owner(
+    own: OwnersPrint,
+    modifiers: Sequence[str],
+    page: PageSettings,
+    translator: Translator,
+    *,
+    for_game: bool,
+    can_go_back: bool = False,
+    camera_name: str,
+) -> PageSettings:
+    """Serves the page about *own* until nothing is missing for a game with these modifiers, or the owner is done.
+
+    If *for_game*, a game waits for the answers: the page asks nothing else, and only people who know the PIN may
+    answer. With *can_go_back* they can also go back to the setup form. Returns *page* with the port that was used.
+
+    :raises UnansweredError: if the page is closed before that.
+    :raises NotServedError: if the port is taken.
+    """
+    from web.games.burgundy.print_form import create_print_form_app
+
+    done = threading.Event()
+    app = create_print_form_app(
+        own,
+        modifiers,
+        done.set,
+        read_card=None if camera_name == NO_CAMERA else partial(read_card, camera_name, own.known),
+        for_game=for_game,
+        go_back=done.set if can_go_back else None,
+        page_language=translator.language,
+        pin=page.pin,
+        key=page.key,
+        hosts=page.hosts,
+    )
+    try:
+        return serve_until(
+            done, app, page, announce=lambda address: click.echo(translator("print.open", address=address))
+        )
+    except KeyboardInterrupt:
+        key = "print.not_begun" if for_game else "print.file"
+        raise UnansweredError(translator(key, file=own.path)) from None
