@@ -27,6 +27,7 @@ from hardware.virtual_table import TableLayout, VirtualTable
 from hardware.virtual_table.games.burgundy import standard_layout
 from hardware.virtual_table.layout import PlaceGroup
 from hardware.virtual_table.sprites import HEX_MM
+from tests.support.other_games import more_games
 from vision.gallery import BARE_SQUARE, Gallery
 from vision.reader import TableReader
 
@@ -188,3 +189,14 @@ def test_a_file_that_is_no_gallery_is_not_changed(table: Tables, tmp_path: Path)
     assert result.exit_code == 1
     assert "not a gallery file" in result.output
     assert gallery.read_text() == "notes"
+
+
+@pytest.mark.parametrize("command", ["table", "tiles"])
+def test_a_game_without_a_camera_has_nothing_to_calibrate(command: str, tmp_path: Path) -> None:
+    files = [str(tmp_path / name) for name in ("table.json", "tiles.npz")][: 1 if command == "table" else 2]
+    (tmp_path / "table.json").write_text('{"image_size": [640, 480]}')
+    with more_games():
+        result = CliRunner().invoke(
+            main, ["calibrate", command, *files, "--camera", "virtual", "--game", "matches"]
+        )
+    assert result.exit_code == 1 and "played without a camera" in result.output
