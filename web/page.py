@@ -162,7 +162,7 @@ def turn(seq: int) -> str:
 
 @page.get("/why")
 def why() -> str:
-    """Shows the evidence for the proposal, and why the Châteauma or a bot makes its moves."""
+    """Shows the evidence for the proposal, and why a player of the companion makes its moves."""
     context = page_context()
     snapshot = context.session.snapshot()
     bot_turn = events_of_bot(snapshot)

@@ -75,13 +75,13 @@ def create_setup_form_app(
     app = page.app
 
     def form_of(game: str, choice: Choice) -> SetupForm:
-        return plugin(game).setup_choices.form(choice["options"], on_table)
+        return plugin(game).setup.form(choice["options"], on_table)
 
     def proposal(game: str) -> Choice:
         if proposed is not None and game == games[0]:
             return proposed
         of_game = [record for record in past if record.game == game]
-        return plugin(game).setup_choices.proposal(of_game, on_table)
+        return plugin(game).setup.proposal(of_game, on_table)
 
     def view(game: str, choice: Choice) -> dict[str, Any]:
         """Returns what the templates need to draw a choice."""
@@ -94,7 +94,7 @@ def create_setup_form_app(
             "form": form,
             "options": form.asked_options(choice["options"]),
             "values": choice["options"],
-            "seats": plugin(game).setup_choices.in_turn_order(choice["seats"]),
+            "seats": plugin(game).setup.in_turn_order(choice["seats"]),
             "longest": LONGEST_NAME,
         }
 
@@ -105,7 +105,7 @@ def create_setup_form_app(
         if not isinstance(game, str) or game not in games:
             abort(400)
         try:
-            return game, parsed_choice(plugin(game).setup_choices, data, on_table)
+            return game, parsed_choice(plugin(game).setup, data, on_table)
         except MalformedChoiceError:
             abort(400)
 
@@ -129,7 +129,7 @@ def create_setup_form_app(
         draw = part_of(game).page.picture
         if option != "seat":
             return draw(option, value)
-        fixed = plugin(game).setup_choices.form(None, on_table).fixed.get(value, {})
+        fixed = plugin(game).setup.form(None, on_table).fixed.get(value, {})
         return next(filter(None, (draw(name, board) for name, board in fixed.items())), None)
 
     @app.post("/seats")

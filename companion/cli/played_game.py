@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from companion.games.registry import COLOURS, GAME, GamePlugin
+from companion.games.registry import GAME, GamePlugin
 
 from .errors import OptionError
 
@@ -41,11 +41,14 @@ class PlayedGame:
 
         :raises OptionError: if the list has another form.
         """
-        colours = [colour.strip().lower() for colour in players.split(",")]
-        if not set(colours) <= set(COLOURS):
+        colours, known = (
+            [colour.strip().lower() for colour in players.split(",")],
+            self.game.setup.form().colours,
+        )
+        if not set(colours) <= set(known):
             raise OptionError(
                 f"{players!r} does not say who plays {self.game.display_name}: name colours, as in red,blue "
-                f"(there are {', '.join(COLOURS)})"
+                f"(there are {', '.join(known)})"
             )
         return {"players": [{"colour": colour} for colour in colours]}
 

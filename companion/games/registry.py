@@ -18,7 +18,7 @@ from calibration.errors import CompanionError
 
 from .api import Rules
 from .narration import Narration
-from .setup import COLOURS, GameSetup, SimpleSetup
+from .setup import GameSetup, SimpleSetup
 
 GAME, RULES_VERSION = "game", "rules_version"
 """Fields of a game's set-up: which game it is, and the version of the rules that wrote it."""
@@ -41,10 +41,6 @@ class ModuleInfo:
     """Whether it is chosen by its name; False if it has a part of its own in the set-up."""
 
 
-def _seats_only(players: int, seed: int, modules: Sequence[str]) -> dict[str, Any]:
-    return {"players": [{"colour": colour} for colour in COLOURS[:players]]}
-
-
 @dataclass(frozen=True)
 class GamePlugin:
     """What the companion must know of a game before it asks for its rules."""
@@ -65,19 +61,19 @@ class GamePlugin:
     """Function that returns the parts that it may be played with or without."""
     module_texts: Callable[[], Sequence[Path]] = field(default=lambda: ())
     """Function that returns the folders with the texts of those parts."""
-    player_counts: range = range(2, 5)
-    """How many can play."""
-    proposed_setup: Callable[[int, int, Sequence[str]], Mapping[str, Any]] = field(default=_seats_only)
-    """Function from the number of players, a seed and modules to a set-up in which they can play."""
-    setup: GameSetup | None = None
-    """How people choose a set-up; None if they only sit down."""
+    setup: GameSetup = field(default_factory=SimpleSetup)
+    """How people choose a set-up; the usual one lets them only sit down."""
+    random_setup: Callable[[int, int, Sequence[str]], Mapping[str, Any]] | None = None
+    """Function from the number of players, a seed and modules to a set-up that bots can play; None if only who is
+    seated matters."""
     is_default: bool = False
     """Whether it is the game that is played unless another is named, and that of set-ups which name none."""
 
     @property
-    def setup_choices(self) -> GameSetup:
-        """How people choose a set-up."""
-        return self.setup or SimpleSetup(self.player_counts.start, self.player_counts.stop - 1)
+    def player_counts(self) -> range:
+        """How many can play."""
+        form = self.setup.form()
+        return range(form.fewest, form.most + 1)
 
     @property
     def display_name(self) -> str:
@@ -87,7 +83,9 @@ class GamePlugin:
     def new_setup(self, players: int, seed: int, modules: Sequence[str] = ()) -> dict[str, Any]:
         """Returns the set-up of a game that can begin; the same *seed* gives the same one."""
         named = {"modules": list(modules)} if modules else {}
-        return {GAME: self.id, **self.proposed_setup(players, seed, modules), **named}
+        seats = [{"colour": colour} for colour in self.setup.form().colours[:players]]
+        seated = self.random_setup(players, seed, modules) if self.random_setup else {"players": seats}
+        return {GAME: self.id, **seated, **named}
 
     def text_folders(self) -> tuple[Path, ...]:
         """Returns the folders with its texts and those of its modules."""

@@ -79,7 +79,7 @@ class SetupPages:
         named = {"edition": edition, "modules": list(variant.get("modules", ()))}
         options = {name: value for name, value in named.items() if value}
         past = [record for record in self._games.records() if record.game == game]
-        chosen = plugin(game).setup_choices.proposal(past, on_table, options)
+        chosen = plugin(game).setup.proposal(past, on_table, options)
         while True:
             asked = self._ask_seats(game, chosen, on_table, variant, previous)
             if asked is None:
@@ -112,7 +112,7 @@ class SetupPages:
             decided.set()
 
         def begin(chosen_game: str, choice: Choice) -> None:
-            setup = {**plugin(chosen_game).setup_choices.setup(choice, on_table), GAME: chosen_game}
+            setup = {**plugin(chosen_game).setup.setup(choice, on_table), GAME: chosen_game}
             if chosen_game == game_of(variant):
                 setup |= {part: value for part, value in variant.items() if part not in CHOSEN}
             try:

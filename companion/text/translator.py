@@ -2,8 +2,8 @@
 
     translator = Translator("fr", view=snapshot["view"])
     translator("page.undo")                                # a text by its key
-    translator.move(session.legal_moves()[0])                # "Prendre la banque du dépôt 3 avec le 4"
-    translator.event({"kind": "livestock", "player": "red", "points": 7, "animal": "cow", "tiles": 2})
+    translator.move(session.legal_moves()[0])              # "Prendre 2 allumettes au tas 3"
+    translator.event({"kind": "take", "player": "red", "points": 2, "count": 2, "what": "3"})
 
 A text may hold fields. ``{player}`` is written by the formatter of that name, the game's own (:class:`.Narration`) or
 one of ``FORMATTERS``; ``{points:+}`` is a number with its sign; ``{tiles:tile|tiles}`` is the first form where the
@@ -76,7 +76,7 @@ class Translator:
     # --- names ---
 
     def player(self, name: str) -> str:
-        """Returns the player's name, else ``Châteauma`` or ``Red``; a name that is no colour is returned unchanged."""
+        """Returns the player's name, else ``Red`` or that of an automa; a name that is no colour is left as it is."""
         if called := self.view.get("names", {}).get(name):
             return str(called)
         if seat_name := self.narration.seat_name(self.view, name):
@@ -85,7 +85,7 @@ class Translator:
         return self(key) if key in self._texts else name
 
     def tile(self, label: str) -> str:
-        """Returns the name of a label: ``bank``, ``3 cows``, ``monastery 7``, ``goods 4``, ``nothing``."""
+        """Returns the name of a label: ``bank``, ``3 cows``, ``nothing``."""
         return self.narration.tile(self, label)
 
     def the_tile(self, label: str) -> str:
@@ -109,11 +109,11 @@ class Translator:
         return self.narration.option_value(self, option, value)
 
     def place(self, place: str) -> str:
-        """Returns the name of a place: ``depot 3, second space``, ``Red's duchy, row 2 space 3``."""
+        """Returns the name of a place: ``market 3, second space``, ``Red's board, space 3``."""
         return self.narration.place(self, place)
 
     def group(self, group: str) -> str:
-        """Returns the name of places that belong together: ``Red's storage``, ``Depot 3``."""
+        """Returns the name of places that belong together: ``Red's hand``, ``Market 3``."""
         return self.narration.place_group(self, group)
 
     def button(self, name: str) -> str:
@@ -279,7 +279,7 @@ class Translator:
     # --- fields ---
 
     def elided(self, before: str, name: str) -> str:
-        """Returns the text before a name as the language contracts it: ``duché d’`` Anna, ``duché du`` Châteauma."""
+        """Returns the text before a name as the language contracts it: ``plateau d’`` Anna, ``plateau de`` Marc."""
         contractions = self.narration.contractions.items()
         own_pairs = next((pairs for key, pairs in contractions if name == self._texts[key]), None)
         if own_pairs is None and not _VOWEL.match(name):

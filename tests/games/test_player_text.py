@@ -98,8 +98,8 @@ def test_a_name_chosen_before_the_game_is_stored_clean() -> None:
         {"colour": colour, "kind": "person", "duchy": duchy, "name": name}
         for colour, duchy, name in (("red", "se-1", "x\x07y"), ("blue", "se-7", "\u202eevil"))
     ]
-    choice = parsed_choice(PLUGIN.setup_choices, {"seats": people})
-    assert PLUGIN.setup_choices.setup(choice)["names"] == {
+    choice = parsed_choice(PLUGIN.setup, {"seats": people})
+    assert PLUGIN.setup.setup(choice)["names"] == {
         "red": "xy",
         "blue": "evil",
     }

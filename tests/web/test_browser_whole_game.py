@@ -39,7 +39,7 @@ def setup_form(chromium: Any, power_request: Path) -> Iterator[tuple[Any, list[d
     """Returns the setup form, and the setups with which games have begun."""
     begun: list[dict[str, Any]] = []
     app = setup_form_app(
-        begin=lambda game, choice: begun.append(PLUGIN.setup_choices.setup(choice)),
+        begin=lambda game, choice: begun.append(PLUGIN.setup.setup(choice)),
         power=PowerSwitch(power_request),
     )
     server = AppServer(app, host="127.0.0.1", port=0)

@@ -309,7 +309,7 @@ def begun() -> list[Any]:
 @pytest.fixture
 def setup_form(begun: list[Any]) -> Page:
     def begin(game: str, choice: Mapping[str, Any]) -> None:
-        begun.append(PLUGIN.setup_choices.setup(choice))
+        begun.append(PLUGIN.setup.setup(choice))
 
     app = setup_form_app(SEATS[:2], begin)
     return Page(app, ONE_PAGE_TOKEN, token_of(app))

@@ -283,7 +283,7 @@ document.addEventListener("contextmenu", (event) => {
 });
 
 document.addEventListener("keydown", (event) => {
-  const drawn = event.target.closest("g[data-open], g[data-do]"); // a space of a duchy: an SVG group that behaves like a button
+  const drawn = event.target.closest("g[data-open], g[data-do]"); // a space of a board: an SVG group that behaves like a button
   if (drawn && (event.key === "Enter" || event.key === " ")) {
     event.preventDefault();
     drawn.dispatchEvent(new MouseEvent("click", { bubbles: true }));

@@ -71,7 +71,7 @@ def copies_of(edition: str) -> dict[str, int]:
     return {fact.id: fact.copies for fact in load_facts().duchies.values() if fact.edition == edition}
 
 
-def proposed_setup(
+def random_setup(
     players: int, seed: int, modules: Sequence[str] = (), edition: str = "special"
 ) -> dict[str, Any]:
     """Returns a set-up in which everybody has another duchy, on which the *modules* make a difference.
@@ -156,7 +156,7 @@ PLUGIN = GamePlugin(
     boardgamegeek={"special": 363622, "2011": 84876},
     modules=_modules,
     module_texts=_module_texts,
-    proposed_setup=proposed_setup,
+    random_setup=random_setup,
     setup=BurgundySetup(BURGUNDY_EDITIONS, copies_of, _named_modules),
     is_default=True,
 )

@@ -22,7 +22,7 @@ from web.guard import Guard
 from web.single_page import TOKEN_HEADER
 
 RULES = burgundy()
-SETUP = PLUGIN.setup_choices
+SETUP = PLUGIN.setup
 
 
 def chosen(*seats: Any, edition: str = "special", **options: Any) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from companion.games import capabilities
 from companion.games.api import Rules
 from companion.games.burgundy.modules.chateauma import LEVELS
 from companion.games.burgundy.modules.chateauma.assumed_print import answers, assumed
-from companion.games.burgundy.plugin import burgundy, chateauma_module, proposed_setup
+from companion.games.burgundy.plugin import burgundy, chateauma_module, random_setup
 from companion.games.burgundy.rules.setup_validation import PLAYER_COLOURS
 from companion.players.bots import BOTS
 
@@ -104,7 +104,7 @@ def _play(kind: Kind, seed: int, found: Mapping[str, Any]) -> None:
     seat = {"colour": automa, "level": kind.level, "modifiers": list(kind.modifiers), **found}
     rules = burgundy()
     try:
-        state: Any = rules.new(proposed_setup(people, seed, edition=EDITION) | {"chateauma": seat})
+        state: Any = rules.new(random_setup(people, seed, edition=EDITION) | {"chateauma": seat})
         kind.decision_ms += _turns(rules, state, seed)
         check_end(rules, state)
     except Exception as error:  # the benchmark counts every kind of failure of the rules

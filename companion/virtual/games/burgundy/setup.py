@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.games.burgundy.modules.chateauma import VIRTUAL
 from companion.games.burgundy.modules.chateauma.assumed_print import answers, assumed, describe
-from companion.games.burgundy.plugin import chateauma_module, proposed_setup
+from companion.games.burgundy.plugin import chateauma_module, random_setup
 from companion.games.burgundy.rules.setup_validation import PLAYER_COLOURS
 
 
@@ -26,7 +26,7 @@ def setup(
     table.
     """
     people = players - (chateauma is not None)
-    proposed = proposed_setup(people, seed, modules, edition)
+    proposed = random_setup(people, seed, modules, edition)
     named = {"modules": list(modules)} if modules else {}
     if chateauma is None:
         return {**proposed, **named}
