@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from companion.games.registry import COLOURS, GAME, GamePlugin
+from companion.games.registry import GAME, GamePlugin
+from companion.games.setup import COLOURS
 
 from .errors import OptionError
 
