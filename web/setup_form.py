@@ -111,10 +111,13 @@ def create_setup_form_app(
 
     @app.get("/")
     def show() -> ResponseReturnValue:
+        """Shows the form for the first game, or for another one (``/?game=NAME``)."""
+        asked = request.args.get("game", games[0])
+        game = asked if asked in games else games[0]
         back_to = go_back and _back_label(previous, page.translator())
-        shown = view(games[0], proposal(games[0]))
+        shown = view(game, proposal(game))
         names = known_names(list(past))
-        return page.render("setup_form.html", names=names, power=power, back_to=back_to, **shown)
+        return page.render("setup_form.html", game, names=names, power=power, back_to=back_to, **shown)
 
     @app.get("/<option>/<value>.svg")
     def picture(option: str, value: str) -> ResponseReturnValue:
@@ -134,16 +137,12 @@ def create_setup_form_app(
 
     @app.post("/seats")
     def change_seats() -> ResponseReturnValue:
-        """Renders the options and seats again after a change; of another game, its proposal."""
-        data = request.get_json()
-        if request.args.get("game") is not None and isinstance(data, Mapping) and data.get("game") in games:
-            game, choice = str(data["game"]), proposal(str(data["game"]))
-        else:
-            game, given = sent()
-            form = form_of(game, given)
-            choice = settled(form, given)
-            if request.args.get("more") is not None and len(choice["seats"]) < form.most:
-                choice["seats"].append(additional_seat(form, choice["seats"]))
+        """Renders the options and seats again after a change."""
+        game, given = sent()
+        form = form_of(game, given)
+        choice = settled(form, given)
+        if request.args.get("more") is not None and len(choice["seats"]) < form.most:
+            choice["seats"].append(additional_seat(form, choice["seats"]))
         return page.render_part("setup_form_seats.html", game, **view(game, choice))
 
     @app.post("/begin")

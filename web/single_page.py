@@ -73,12 +73,12 @@ class SinglePage:
         """Returns a translator for the user's language."""
         return Translator(preferred_language(self._page_language), self._game, strict=self.app.testing)
 
-    def render(self, template: str, **data: Any) -> Response:
-        """Returns the page itself, or the PIN form for guests."""
+    def render(self, template: str, about: str | None = None, **data: Any) -> Response:
+        """Returns the page itself, or the PIN form for guests; *about* names another game that it is about."""
         if current_guard().is_guest():
             template = "pin.html"
         page = self.render_part(
-            template, languages=languages(), token=self._token, own_path=self._own_path, **data
+            template, about, languages=languages(), token=self._token, own_path=self._own_path, **data
         )
         return store_preferences(make_response(page))
 

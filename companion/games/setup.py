@@ -56,6 +56,10 @@ class Option:
     """Whether the game's page draws each value."""
     needs: Mapping[str, str] = field(default_factory=dict)
     """Values of other options without which it is not asked."""
+    requires: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    """Values without which a value cannot be chosen; the rules check it."""
+    excludes: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    """Values with which a value cannot be chosen."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,6 +28,9 @@ class Text(Protocol):
     def player(self, name: str) -> str:
         """Returns what a player is called."""
 
+    def option_value(self, option: str, value: str) -> str:
+        """Returns what is chosen by a value of an option of the setup form."""
+
     def spoken_event(self, event: Mapping[str, Any]) -> str:
         """Returns what happened, to be heard."""
 

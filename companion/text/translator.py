@@ -392,6 +392,7 @@ FORMATTERS: dict[str, FieldFormatter] = {
     "player": lambda text, value, data: text.player(value),
     "players": lambda text, value, data: text.join(map(text.player, value)),
     "trouble": _keyed("trouble"),
+    "values": lambda text, value, data: text.join(text.option_value(data["option"], one) for one in value),
 }
 """Formatters of the fields that every game has, by their names."""
 

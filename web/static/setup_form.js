@@ -63,8 +63,15 @@ async function restoreDraft() {
 
 form.addEventListener("input", saveDraft);
 form.addEventListener("change", (event) => {
-  if (event.target.name !== "name") draw(choices(), "game" in event.target.dataset ? "?game=1" : "");
+  if ("game" in event.target.dataset) return openGame(event.target.value);
+  if (event.target.name !== "name") draw(choices());
 });
+
+// Another game has a form, texts and style sheets of its own.
+function openGame(game) {
+  dropDraft();
+  location.assign(localized(`/?game=${encodeURIComponent(game)}`));
+}
 
 // What each button does to the seats; *number* is the button's own seat.
 const CHANGES = {

@@ -134,8 +134,8 @@ def _modules() -> list[ModuleInfo]:
     ]
 
 
-def _named_modules() -> list[str]:
-    return [module.id for module in _modules() if module.is_named]
+def _named_modules() -> list[ModuleInfo]:
+    return [module for module in _modules() if module.is_named]
 
 
 def _module_texts() -> tuple[Path, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from companion.games.setup import (
     AUTOMA,
@@ -29,6 +29,20 @@ from .modules.chateauma import LEVELS, MODIFIERS, ON_TABLE, PIECES
 from .modules.chateauma.cards import PLAYS_FIRST
 from .rules.setup_validation import PLAYER_COLOURS
 
+
+class ModuleInfo(Protocol):
+    """A module that is chosen by its name (:class:`companion.games.registry.ModuleInfo`)."""
+
+    @property
+    def id(self) -> str: ...
+
+    @property
+    def requires(self) -> Sequence[str]: ...
+
+    @property
+    def excludes(self) -> Sequence[str]: ...
+
+
 BOT_PLAYS = "greedy"
 """Bot that plays for a seat of kind ``bot``."""
 FEWEST, MOST = 2, 4
@@ -51,7 +65,7 @@ class BurgundySetup:
     """The usual one first."""
     duchies: Callable[[str], Mapping[str, int]]
     """Function from an edition to its duchies, and how many of each one box contains."""
-    modules: Callable[[], Sequence[str]]
+    modules: Callable[[], Sequence[ModuleInfo]]
     """Function that returns the modules that are chosen by name."""
 
     def form(
@@ -74,9 +88,21 @@ class BurgundySetup:
             ),
             (
                 Option("edition", (edition,) if boards else self.editions, edition),
-                Option("modules", self.modules(), (), kind=SEVERAL, needs={"edition": FREE_MODULES}),
+                self._modules_option(),
             ),
             boards,
+        )
+
+    def _modules_option(self) -> Option:
+        modules = self.modules()
+        return Option(
+            "modules",
+            [module.id for module in modules],
+            (),
+            kind=SEVERAL,
+            needs={"edition": FREE_MODULES},
+            requires={module.id: module.requires for module in modules},
+            excludes={module.id: module.excludes for module in modules},
         )
 
     def proposal(

@@ -51,7 +51,8 @@ def picture(option: str, value: Any) -> str | None:
     else:
         return None
     empty = of_board(duchy, [None] * len(duchy.spaces))
-    return render_template("burgundy/duchy.svg", board=drawing.board({"colour": "", **empty}, {}))
+    board = drawing.board({"colour": "", **empty}, {})
+    return render_template("burgundy/duchy.svg", board=board, draw=drawing)
 
 
 PAGE = GamePage(

@@ -8,9 +8,10 @@ from typing import Any
 
 from companion.games.narration import Narration
 from companion.games.registry import GamePlugin
+from companion.games.setup import SEVERAL, Option, SimpleSetup
 from companion.games.text import Text
 
-from .rules import Matches
+from .rules import GOALS_REPORTED, Matches
 
 RULES = Matches()
 
@@ -39,4 +40,11 @@ NARRATION = Narration(
     piece=lambda text, piece: str(piece["label"]),
     mismatch=lambda text, mismatch: str(mismatch["code"]),
 )
-PLUGIN = GamePlugin("matches", lambda: RULES, Path(__file__).with_name("texts"), NARRATION, title="Matches")
+PLUGIN = GamePlugin(
+    "matches",
+    lambda: RULES,
+    Path(__file__).with_name("texts"),
+    NARRATION,
+    title="Matches",
+    setup=SimpleSetup(2, 2, [Option("told", [GOALS_REPORTED], [GOALS_REPORTED], kind=SEVERAL)]),
+)

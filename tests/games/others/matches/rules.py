@@ -308,6 +308,8 @@ class Matches:
         return {player: self._points(state, player) for player in state.players}
 
     def score_history(self, state: State) -> dict[str, list[int]]:
+        if state.stage != OVER:
+            return {player: [] for player in state.players}
         return {player: [sum(self._points(state, player).values())] for player in state.players}
 
     def statistics_of(
