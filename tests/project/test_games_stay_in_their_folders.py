@@ -9,9 +9,13 @@ import pytest
 
 from tests.support.paths import CHECKOUT
 
-ROOMS = ("calibration", "vision", "hardware", "companion/calibrate", "companion/doctor")
-SUFFIXES = (".py", ".json", ".toml")
-WORDS = re.compile(r"burgundy|ch[aâ]teauma|duch(y|ies)|depots?\b|monaster|county", re.IGNORECASE)
+ROOMS = ("calibration", "vision", "hardware", "companion", "web")
+SUFFIXES = (".py", ".json", ".toml", ".html", ".css", ".js", ".svg", ".service")
+WORDS = re.compile(
+    r"burgund|bourgogn|ch[aâ]teauma|duch(y|ies|é)|\bdep[oô]ts?\b|monaster|monast[eè]re|livestock|county|white.castle",
+    re.IGNORECASE,
+)
+"""Names of games, and words that only one of them has."""
 ALLOWED = {
     "calibration/table.schema.json": "table files of earlier versions have these fields and names",
 }
