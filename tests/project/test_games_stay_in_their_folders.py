@@ -9,8 +9,18 @@ import pytest
 
 from tests.support.paths import CHECKOUT
 
-ROOMS = ("calibration", "vision", "hardware", "companion/calibrate", "companion/doctor")
-SUFFIXES = (".py", ".json", ".toml")
+ROOMS = (
+    "calibration",
+    "vision",
+    "hardware",
+    "companion/calibrate",
+    "companion/doctor",
+    "companion/runtime",
+    "companion/session",
+    "companion/text",
+    "web",
+)
+SUFFIXES = (".py", ".json", ".toml", ".html", ".css", ".js", ".svg")
 WORDS = re.compile(r"burgundy|ch[aâ]teauma|duch(y|ies)|depots?\b|monaster|county", re.IGNORECASE)
 ALLOWED = {
     "calibration/table.schema.json": "table files of earlier versions have these fields and names",
