@@ -103,12 +103,13 @@ def unfinished(games: Archive, day: str, now: float) -> Path | None:
 def game_fields(session: TableSession) -> dict[str, Any]:
     """Returns the fields of texts about the game of *session*: its name, its players, and how far it is.
 
-    How far it is is said by the game's own formatter of ``progress``; without one, nothing is said.
+    How far it is is said by the game's own formatter of ``progress``, from the words and numbers of its view; without
+    one, nothing is said.
     """
     view = session.snapshot()["view"]
     return {
+        **{name: value for name, value in view.items() if isinstance(value, str | int)},
         "game": Path(session.journal.path).stem,
         "players": [seat["colour"] for seat in session.rules.seats(session.setup)],
         "progress": "",
-        **{name: view[name] for name in ("phase", "round") if name in view},
     }

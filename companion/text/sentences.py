@@ -152,7 +152,7 @@ def _moves(
 
 
 def _of_all_players(kind: str, entry: TurnEntry, translator: Translator) -> _Sentence:
-    """Returns ``The mines pay Blue 2 silver, Green 1 silver``; what one player has of a kind is added up."""
+    """Returns ``Both get a pebble: Blue 2, Green 1``; what one player has of a kind is added up."""
     events = [event for event in entry.events if event["kind"] == kind]
     points: Counter[str] = Counter()
     for event in events:

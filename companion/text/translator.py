@@ -202,15 +202,15 @@ class Translator:
         return self.narration.explanation(self, steps)
 
     def amount(self, count: Mapping[str, Any]) -> str:
-        """Returns how much somebody has: ``3 workers``, from ``counts`` in a session's snapshot."""
+        """Returns how much somebody has: ``3 pebbles``, from ``counts`` in a session's snapshot."""
         return self.narration.amount(self, count["what"], count["value"])
 
     def amounts(self, counts: Iterable[Mapping[str, Any]]) -> str:
-        """Returns several amounts: ``3 workers and 1 silver``."""
+        """Returns several amounts: ``3 pebbles and 1 coin``."""
         return self.join(map(self.amount, counts))
 
     def count_name(self, what: str) -> str:
-        """Returns what is counted: ``Workers``, ``Goods 4``."""
+        """Returns what is counted: ``Pebbles``, ``Coins``."""
         return self.narration.count_name(self, what)
 
     def piece(self, piece: Mapping[str, Any]) -> str:

@@ -23,8 +23,10 @@ from tests.support.paths import CHECKOUT
 from web.games.burgundy import drawing
 
 WEB = CHECKOUT / "web"
-STYLE = (WEB / "static" / "style.css").read_text(encoding="utf-8")
-ICONS = (WEB / "static" / "icons.svg").read_text(encoding="utf-8")
+PARTS = (WEB / "static", WEB / "games" / "burgundy" / "static")
+"""Folders with what the page and the game add to it."""
+STYLE = "\n".join((folder / "style.css").read_text(encoding="utf-8") for folder in PARTS)
+ICONS = "\n".join((folder / "icons.svg").read_text(encoding="utf-8") for folder in PARTS)
 
 
 def found(pattern: str, text: str) -> str:
@@ -60,7 +62,8 @@ XYZ = np.array([[0.4124, 0.3576, 0.1805], [0.2126, 0.7152, 0.0722], [0.0193, 0.1
 
 def tokens(scheme: str) -> dict[str, str]:
     """Returns the colours of the style sheet by name, for the light or dark scheme."""
-    light, dark = re.findall(r":root \{(.*?)\}", STYLE, re.DOTALL)
+    light = "".join(re.findall(r"^:root \{(.*?)\}", STYLE, re.DOTALL | re.MULTILINE))
+    dark = "".join(re.findall(r"^  :root \{(.*?)\}", STYLE, re.DOTALL | re.MULTILINE))
     declared = light + dark if scheme == "dark" else light
     return dict(re.findall(r"--([\w-]+): (#[0-9a-f]{3,6});", declared))
 
