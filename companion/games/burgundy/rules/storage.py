@@ -22,10 +22,10 @@ def free_spaces(game: GameState, player: Player) -> int:
     return game.hooks.storage_spaces(game, player) - sum(map(game.hooks.storage_size, player.storage))
 
 
-def labels_by_space(game: GameState, stored: Iterable[Tile]) -> Iterator[str]:
-    """Yields the label on each key space that *stored* tiles cover."""
-    for t in stored:
-        yield from [t.label] * game.hooks.storage_size(t)
+def labels_by_space(game: GameState, stored: Iterable[Tile]) -> list[str]:
+    """Returns the label on each key space that *stored* tiles cover."""
+    size = game.hooks.storage_size
+    return [t.label for t in stored for _ in range(size(t))]
 
 
 def labels_by_tile(game: GameState, seen: Iterable[str]) -> Iterator[str]:

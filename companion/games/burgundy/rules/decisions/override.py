@@ -273,9 +273,7 @@ def _tiles(game: GameState, labels: list[str], most: int) -> list[str] | None:
 
 def _stored(game: GameState, labels: list[str], spaces: int) -> list[str] | None:
     stored = _tiles(game, labels, most=spaces)
-    return (
-        stored if stored is not None and len([*labels_by_space(game, map(tile, stored))]) <= spaces else None
-    )
+    return stored if stored is not None and len(labels_by_space(game, map(tile, stored))) <= spaces else None
 
 
 def _goods(kinds: list[str]) -> list[str] | None:
