@@ -38,8 +38,9 @@ from .context import PageContext, language, page_context, translator
 from .game_page import GamePage, Moment, part_of
 from .guard import current_guard
 from .pictures import inline
+from .plain_table import plain_table
 from .preferences import languages, store_preferences
-from .view import position_context, text_boards
+from .view import position_context
 
 NOW = "now"
 """Name of the game on the table."""
@@ -63,7 +64,8 @@ class Step:
     """The game's name."""
     stage: StageView
     scores: Mapping[str, int]
-    text_boards: Mapping[str, str]
+    plain: Mapping[str, Any]
+    """What the common templates draw of it (:func:`.plain_table.plain_table`)."""
     sections: Mapping[str, int]
     """Sign of each section that was played (:attr:`.GamePage.section`) -> number of its first step."""
     evidence_pictures: Sequence[EvidencePicture]
@@ -185,7 +187,7 @@ def step(name: str, number: int) -> Response:
         events=events,
         latest=current.latest,
         replaying=True,
-        text_boards=current.text_boards,
+        **current.plain,
         changes=latest_score_changes(current.turn_entries, current.stage["order"]),
         picture_of=inline,
         **part.context(),
@@ -289,7 +291,7 @@ def _replayed(
     view = {**rules.view(state), "names": names_of(records)}
     part = part_of(rules.name)
     stage, scores = stage_view(rules.stage(state)), scores_of(rules, state)
-    boards = text_boards(part, rules, state)
+    plain = plain_table(part, rules, state)
     later = [turn_entry_of(rules, state, entry) for entry in entries[number:]]
     return Step(
         number,
@@ -299,7 +301,7 @@ def _replayed(
         rules.name,
         stage,
         scores,
-        boards,
+        plain,
         _first_steps([*turn_entries, *later], part.page),
         evidence_pictures(turn_entries[-1].seq) if turn_entries else (),
     )

@@ -20,7 +20,6 @@ from markupsafe import Markup
 
 from companion.archive import record_of
 from companion.doctor import Finding
-from companion.games.api import Rules
 from companion.session import DRAFTING, LAYOUT, OVER, PROPOSAL, UNEXPLAINED, WATCHING, Snapshot
 from companion.session.snapshot import StageView
 from companion.text.translator import Translator
@@ -29,6 +28,7 @@ from companion.text.turn_log import latest_score_changes, notable_events
 from .context import PageContext, language, page_context, translator
 from .dice import fresh_dice
 from .game_page import GamePart, Moment, SetupSheet, part_of
+from .plain_table import plain_table
 
 EXTENSION = "views"
 TURNS_SHOWN = 8
@@ -204,7 +204,7 @@ def health_warnings(context: PageContext) -> list[Finding]:
 def _template_data(context: PageContext) -> dict[str, Any]:
     """Returns everything that the templates of the view need."""
     part = part_of(context.session.rules.name)
-    snapshot, setup, turn_entries, record, announcement, dice_names, boards = context.session.read(
+    snapshot, setup, turn_entries, record, announcement, dice_names, plain = context.session.read(
         lambda s: (
             (snapshot := s.snapshot()),
             part.page.setup(s, snapshot),
@@ -212,7 +212,7 @@ def _template_data(context: PageContext) -> dict[str, Any]:
             record_of(s.rules, s.journal.records()) if s.status == OVER else None,
             context.narrator.latest(),
             fresh_dice(s),
-            text_boards(part, s.rules, s.state),
+            plain_table(part, s.rules, s.state),
         )
     )
     view = snapshot["view"]
@@ -234,7 +234,7 @@ def _template_data(context: PageContext) -> dict[str, Any]:
         "setup": setup,
         "title": _title(t, snapshot, ranking, setup),
         "bot_turn": events_of_bot(snapshot),
-        "text_boards": boards,
+        **plain,
         "changes": latest_score_changes(turn_entries, snapshot["stage"]["order"]),
         "latest": latest,
         "fresh_dice": dice_names,
@@ -276,13 +276,6 @@ def events_of_bot(snapshot: Snapshot) -> list[Mapping[str, Any]]:
     """Returns the events of the turn that people make for a player of the companion; empty if they make none."""
     turn = snapshot["bot_turn"]
     return [event for step in turn["steps"] for event in step["events"]] if turn else []
-
-
-def text_boards(part: GamePart, rules: Rules, state: Any) -> dict[str, str]:
-    """Returns the players' boards as text, for a game whose page does not draw them."""
-    if not part.is_plain:
-        return {}
-    return {colour: rules.text_board(state, colour) for colour in rules.ranking(state)}
 
 
 def _title(t: Translator, snapshot: Snapshot, ranking: Sequence[str], setup: SetupSheet | None) -> str:

@@ -158,10 +158,6 @@ class FreelyPlaced(Protocol[S]):
         """Returns the pieces that lie free, by group."""
         ...
 
-    def possible_poses(self, state: S, label: str) -> Sequence[PlacedPiece]:
-        """Returns where and how the current player may place a piece with this label now."""
-        ...
-
 
 @runtime_checkable
 class Cards(Protocol[S]):

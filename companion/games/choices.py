@@ -29,8 +29,12 @@ class PlacedPiece:
 
     label: str
     x_mm: float
-    """To the right of the origin of its group."""
+    """Its middle, to the right of the origin of its group, ..."""
     y_mm: float
-    """Below it."""
+    """... and below it."""
+    size_mm: tuple[float, float]
+    """Width and height of the smallest rectangle around it, before it is turned."""
     turn_deg: float = 0.0
     """Clockwise."""
+    player: str | None = None
+    """Whose it is; None if it is nobody's."""

@@ -107,9 +107,6 @@ class WithoutFreelyPlaced(Without):
     def placed_pieces(self, state: Any) -> Mapping[str, Sequence[PlacedPiece]]:
         return {}
 
-    def possible_poses(self, state: Any, label: str) -> Sequence[PlacedPiece]:
-        return ()
-
 
 class WithoutCards(Without):
     def cards_on_table(self, state: Any) -> Mapping[str, Card]:

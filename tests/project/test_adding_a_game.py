@@ -68,8 +68,8 @@ def test_it_has_a_page_and_all_its_texts(stones: GamePlugin, language: str) -> N
 
 
 def test_it_is_set_up_on_the_form(stones: GamePlugin) -> None:
-    choice = stones.setup_choices.proposal()
-    assert stones.setup_choices.setup(choice) == {
+    choice = stones.setup.proposal()
+    assert stones.setup.setup(choice) == {
         "players": [{"colour": "red"}, {"colour": "blue"}],
         "names": {},
     }

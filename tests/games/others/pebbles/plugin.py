@@ -27,10 +27,10 @@ def plain(text: Text, name: str) -> str:
 
 NARRATION = Narration(
     formatters={"heap": lambda text, value, data: place(text, f"heap:{value}")},
-    tile=plain,
+    tile=lambda text, label: text(f"tile.{label}"),
     the_tile=plain,
     place=place,
-    place_group=plain,
+    place_group=lambda text, name: text(f"group.{name}"),
     amount=lambda text, what, count: str(count),
     count_name=plain,
     setup_step=lambda text, step, edition: place(text, step["place"]),

@@ -9,6 +9,7 @@ import hashlib
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import cycle
 from math import hypot
 from typing import Any
 
@@ -197,12 +198,13 @@ class Pebbles:
     # Pieces that lie free
 
     def placed_pieces(self, state: State) -> dict[str, list[PlacedPiece]]:
-        return {"cloth": [PlacedPiece(PEBBLE, x, y) for x, y in state.pebbles]}
-
-    def possible_poses(self, state: State, label: str) -> list[PlacedPiece]:
-        if label != PEBBLE or state.is_over:
-            return []
-        return [PlacedPiece(PEBBLE, x, y) for x, y in free_spots(state)]
+        owners = cycle(state.players)
+        return {
+            "cloth": [
+                PlacedPiece(PEBBLE, x, y, (PEBBLE_MM, PEBBLE_MM), player=player)
+                for (x, y), player in zip(state.pebbles, owners, strict=False)
+            ]
+        }
 
     # Showing
 
