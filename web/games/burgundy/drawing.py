@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import hypot, sqrt
+from pathlib import Path
 from typing import Any
 
 from calibration.board_shape import PITCH_MM
@@ -59,6 +61,12 @@ GROUPS = {
     "chateauma": "finish",
 }
 """Word of a move -> heading under which the move is listed."""
+OTHER_GROUP = "other"
+"""The heading of a module's moves."""
+ICONS = frozenset(
+    re.findall(r'id="(\w+)"', (Path(__file__).parent / "static" / "icons.svg").read_text("utf-8"))
+)
+"""Names of the icons that there are."""
 
 COUNT_ICONS = {"score": "bonus", "workers": "worker", "silver": "silver"}
 
@@ -292,20 +300,32 @@ def _filled(move: Move) -> Iterator[tuple[str, Mark]]:
 def labels_for(place: str, before: str, view: View) -> list[str]:
     """Returns the labels that *place* may have after a legal turn, likely ones first; *before* is its label now."""
     group, *rest = place.split(":")
-    if group in ("goods", "depot_goods", "round"):
-        return _unique([before, EMPTY, *GOODS])
-    if group in ("depot", "black"):
-        return _unique([before, EMPTY])
-    if group in ("card", "inventory"):
-        return _unique([before, EMPTY, FACE_DOWN, *_offered(view)])
-    player = next(p for p in view["players"] if p["colour"] == rest[0])
-    candidates = [*player["storage"], *_offered(view)]
-    if group == "storage":
-        return _unique([before, EMPTY, *candidates])
-    expected = player["spaces"][int(rest[1])]["colour"]
-    if before != EMPTY:
-        return [before]
-    return _unique([EMPTY, *(label for label in candidates if tile_type(label) == expected)])
+    match group:
+        case "goods" | "depot_goods" | "round":
+            return _unique([before, EMPTY, *GOODS])
+        case "card" | "inventory":
+            return _unique([before, EMPTY, FACE_DOWN, *_offered(view)])
+        case "storage":
+            return _unique([before, EMPTY, *_owner(rest, view)["storage"], *_offered(view)])
+        case "duchy" if before != EMPTY:
+            return [before]
+        case "duchy":
+            player = _owner(rest, view)
+            colour = player["spaces"][int(rest[1])]["colour"]
+            candidates = (*player["storage"], *_offered(view))
+            return _unique([EMPTY, *(label for label in candidates if _fits(label, colour))])
+    return _unique([before, EMPTY])
+
+
+def _owner(rest: Sequence[str], view: View) -> Mapping[str, Any]:
+    """Returns whose place it is of which *rest* follows the name of the group."""
+    player: Mapping[str, Any] = next(p for p in view["players"] if p["colour"] == rest[0])
+    return player
+
+
+def _fits(label: str, colour: str) -> bool:
+    """Whether a tile may be on a space of that colour: tiles of types that no space has may be on any."""
+    return tile_type(label) == colour or tile_type(label) not in tiles.TYPES
 
 
 def _offered(view: View) -> list[str]:
@@ -316,7 +336,13 @@ def _offered(view: View) -> list[str]:
 
 def in_order(labels: Iterable[str]) -> list[str]:
     """Sorts labels by type, then by the face of the tile."""
-    return sorted(labels, key=(EMPTY, *GOODS, *tiles.IN_ORDER).index)
+    known = {label: number for number, label in enumerate((EMPTY, *GOODS, *tiles.IN_ORDER))}
+    return sorted(labels, key=lambda label: (known.get(label, len(known)), label))
+
+
+def every_tile(labels: Iterable[str]) -> tuple[str, ...]:
+    """Returns one of each group of tiles with the same effect, of a game with these labels of tiles."""
+    return (*EVERY_TILE, *sorted(set(labels) - tiles.LABELS))
 
 
 def _unique(labels: Iterable[str]) -> list[str]:
@@ -330,10 +356,9 @@ def moves_at(place: str, view: View, legal: Iterable[Move]) -> list[Move]:
 
 
 def _places_of(move: Move, view: View) -> tuple[str, ...]:
-    player = move.get("player") or view["to_move"]
-    if move["word"] in ("place", "castle", "outpost"):
-        return (f"duchy:{player}:{move['space']}",)
-    return (_slot(move),) if move["word"] in ("take", "buy") else ()
+    if "space" in move:
+        return (f"duchy:{move.get('player') or view['to_move']}:{move['space']}",)
+    return (_slot(move),) if "slot" in move else ()
 
 
 def unused_dice(view: View) -> list[int]:
@@ -345,5 +370,6 @@ def grouped(legal: Iterable[Move]) -> dict[str, list[Move]]:
     """Returns the legal moves by heading, cheapest first."""
     found: dict[str, list[Move]] = {}
     for move in sorted(legal, key=lambda move: move.get("workers", 0)):
-        found.setdefault(GROUPS[move["word"]], []).append(move)
-    return {heading: found[heading] for heading in dict.fromkeys(GROUPS.values()) if heading in found}
+        found.setdefault(GROUPS.get(move["word"], OTHER_GROUP), []).append(move)
+    headings = dict.fromkeys((*GROUPS.values(), OTHER_GROUP))
+    return {heading: found[heading] for heading in headings if heading in found}

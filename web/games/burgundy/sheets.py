@@ -32,5 +32,10 @@ def areas(player: str) -> str:
 @sheets.get("/tiles")
 def tiles() -> str:
     """Shows what every tile does."""
-    view = page_context().session.snapshot()["view"]
-    return render_template("burgundy/tiles.html", t=translator(view), edition=view["edition"])
+    view, labels = page_context().session.read(lambda s: (s.snapshot()["view"], s.state.ruleset.labels))
+    return render_template(
+        "burgundy/tiles.html",
+        t=translator(view),
+        edition=view["edition"],
+        every_tile=drawing.every_tile(labels),
+    )
