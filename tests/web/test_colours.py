@@ -20,7 +20,6 @@ from companion.games.burgundy.rules.tiles import TYPES
 from companion.text.catalogue import LANGUAGES
 from companion.text.translator import Translator
 from tests.support.paths import CHECKOUT
-from web.games.burgundy import drawing
 
 WEB = CHECKOUT / "web"
 PARTS = (WEB / "static", WEB / "games" / "burgundy" / "static")
@@ -169,7 +168,8 @@ def test_tiles_with_similar_colours_have_different_icons(colours: dict[str, str]
 def badge(colour: str, language: str) -> str:
     """Returns the drawing of a player's badge."""
     macros = Environment(loader=FileSystemLoader(WEB / "templates")).get_template("macros.html")
-    module: Any = macros.make_module({"t": Translator(language), "draw": drawing})
+    slot = "slots/{}.html".format
+    module: Any = macros.make_module({"t": Translator(language), "slot": slot})
     return str(module.badge_face(colour)).strip()
 
 
