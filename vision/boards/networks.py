@@ -88,11 +88,13 @@ def encode_known(position: np.ndarray, space_type: np.ndarray, face: np.ndarray)
 
 
 def _encode_position(position: np.ndarray) -> np.ndarray:
-    """Returns (N, POSITION): no waves, but the first number, for a place outside the boards."""
-    phases = (2 * np.pi * (position @ ROWS.T)[:, :, None] / WAVES).reshape(len(position), -1)
-    off = np.isnan(position).any(axis=1, keepdims=True)
-    encoded: np.ndarray = np.where(off, 0.0, np.hstack([off, np.sin(phases), np.cos(phases)]))
-    encoded[:, :1] = off
+    """Returns (N, POSITION): waves for a place on a board, only the first number for one outside."""
+    encoded = np.zeros((len(position), POSITION))
+    on_board = np.isfinite(position).all(axis=1)
+    encoded[~on_board, 0] = 1
+    along = (position[on_board] @ ROWS.T)[:, :, None]
+    phases = (2 * np.pi * along / WAVES).reshape(len(along), POSITION // 2)
+    encoded[on_board, 1:] = np.hstack([np.sin(phases), np.cos(phases)])
     return encoded
 
 

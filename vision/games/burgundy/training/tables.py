@@ -293,7 +293,7 @@ def _print_off_board(rng: Generator, printing: Printing, world: np.ndarray, plac
             corners = np.round(hexagon(centre, PRINT_PX)).astype(np.int32)
             cv2.polylines(world, [corners], True, outline.tolist(), 2, cv2.LINE_AA)
         if mark:
-            pick(rng, (_ring, _number_symbol))(rng, world, centre, outline)
+            pick(rng, (_ring, _number_symbol, _emblem))(rng, world, centre, outline)
 
 
 def _ring(rng: Generator, world: np.ndarray, centre: np.ndarray, colour: np.ndarray) -> None:
@@ -303,6 +303,11 @@ def _ring(rng: Generator, world: np.ndarray, centre: np.ndarray, colour: np.ndar
 
 def _number_symbol(rng: Generator, world: np.ndarray, centre: np.ndarray, colour: np.ndarray) -> None:
     lettering(world, str(rng.integers(1, 7)), np.add(centre, (-7, 8)), rng.uniform(0.5, 1), colour)
+
+
+def _emblem(rng: Generator, world: np.ndarray, centre: np.ndarray, colour: np.ndarray) -> None:
+    """Draws a picture such as tiles bear."""
+    pick(rng, EMBLEMS)(rng, world, centre, PRINT_PX * rng.uniform(0.3, 0.6))
 
 
 def _draw_tile(

@@ -31,7 +31,7 @@ from ....boards.networks import (
     reader_weights,
 )
 from ....geometry import PATCH_PX
-from ....training.layers import any_picture, export, restore
+from ....training.layers import any_picture, blend, export, restore
 from ....training.learning import batches, heat_loss, mosaic, pixel_unshuffle
 from .examples import Examples, FinderExamples, joined, make_examples
 from .networks import SpaceFinder, SpaceReader
@@ -48,6 +48,8 @@ GIVEN_PRINT = 0.5
 """Share of the boards whose print is given to the reader."""
 NOISY = 0.2
 """Share of the batches with added noise."""
+START_SHARE = 0.5
+"""Share of the weights that training started from, if any, in those that it writes."""
 WEIGHT = {"empty": 2.0, "type": 1.0, "colour": 0.5, "face": 0.3, "hidden": 0.3}
 """Weights of the reader's losses."""
 
@@ -211,12 +213,16 @@ def main(
         if start is not None:
             restore(finder, start / "finder.onnx")
         train_finder(finder, found, finder_epochs, rng, restored=start is not None)
+        if start is not None:
+            blend(finder, start / "finder.onnx", START_SHARE)
         export(finder, any_picture(PICTURE, CELL), {2: "height", 3: "width"}, finder_out / "finder.onnx")
     if reader_epochs:
         reader = SpaceReader()
         if start is not None:
             restore(reader, start / f"{name}.onnx")
         train_reader(reader, read, reader_epochs, rng, restored=start is not None)
+        if start is not None:
+            blend(reader, start / f"{name}.onnx", START_SHARE)
         side = PATCH_PX // READER_FOLD
         inputs = {
             "patches": torch.rand(PLACES, 3 * READER_FOLD**2, side, side),
