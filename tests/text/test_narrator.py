@@ -12,14 +12,17 @@ from typing import Any
 import pytest
 
 from companion.games.burgundy.narration import NARRATION
+from companion.games.registry import rules_of
 from companion.games.text import MAX_SENTENCES
-from companion.session import ASKING, STATUSES, CommandRejectedError
+from companion.journal import Journal
+from companion.session import ASKING, STATUSES, CommandRejectedError, TableSession
 from companion.text.catalogue import LANGUAGES
 from companion.text.narrator import Narrator, speak_announcements
 from companion.text.sentences import sentences
 from companion.text.translator import Translator
 from companion.text.turn_log import LoggedMove, TurnEntry, TurnLog
 from companion.text.update import AWAITED, Update, differing_fields
+from tests.support.other_games import more_games
 from tests.support.tables import RULES, Table, at_dice, over, unexplained, watching, with_proposal
 
 NBSP = "\N{NO-BREAK SPACE}"
@@ -466,3 +469,15 @@ def test_announcements_end_without_waiting_for_the_next_change(
     with speak_announcements(table.session, narrator, "en", announcements.put):
         announcements.get(timeout=5)
     assert time.monotonic() - started < 30
+
+
+def test_a_decision_that_several_make_at_once_is_announced_once_and_without_their_secrets() -> None:
+    setup = {"game": "matches", "players": [{"colour": "red"}, {"colour": "blue"}], "told": []}
+    with more_games():
+        session = TableSession(rules_of(setup), Journal(":memory:"), setup)
+        narrator = Narrator(session, TurnLog(session))
+        said = [narrator.latest().text(Translator("en", "matches"))]
+        session.tap("bid red 3", "red")
+        said.append(narrator.latest().text(Translator("en", "matches")))
+    assert said[0] == "Red and Blue decide at the same time."
+    assert said[1].endswith("Blue's turn.") and "3" not in said[1]

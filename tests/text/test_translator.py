@@ -22,6 +22,7 @@ from companion.text.catalogue import LANGUAGES, MissingTextError, texts
 from companion.text.translator import Translator
 from hardware.panel import BUTTONS, LIGHTS
 from tests.support.automa_positions import rolled_automa, setup_with
+from tests.support.other_games import more_games
 from tests.support.paths import CHECKOUT
 from tests.text.test_reasons import CASES as REASONS
 
@@ -405,3 +406,16 @@ def test_every_text_that_code_or_templates_name_is_there(translator: Translator)
     named = {key for source in sources for key in TEXT_CALL.findall(source)}
     assert len(named) > 300
     assert sorted(named - set(texts(translator.language))) == []
+
+
+@pytest.mark.parametrize(
+    ("actors", "expected"),
+    [
+        (["red", "blue"], "Red and Blue decide at the same time"),
+        (["blue"], "Blue's turn"),
+        ([], "Bids are made"),
+    ],
+)
+def test_whose_turn_it_is_names_all_who_decide_or_else_the_stage(actors: list[str], expected: str) -> None:
+    with more_games():
+        assert Translator("en", "matches").whose_turn({"name": "bid", "actors": actors}) == expected

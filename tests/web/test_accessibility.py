@@ -14,6 +14,7 @@ from companion.doctor import Machine
 from companion.doctor.health import Health
 from companion.games.burgundy.owner_print import OwnersPrint
 from companion.games.burgundy.plugin import chateauma_module
+from companion.games.registry import rules_of
 from companion.journal import Journal
 from companion.privacy.erasure import DataPaths
 from companion.privacy.picture_retention import PictureRetention
@@ -23,9 +24,11 @@ from companion.storage.picture_store import PictureStore
 from tests.archive.test_archive import play
 from tests.session.test_bot_turn import NOTHING, at_the_bank, table_at
 from tests.support.browsing import TABLET, Server
+from tests.support.other_games import more_games
 from tests.support.setup_forms import ANNA, AUTOMA, YVES, setup_form_app
 from tests.support.tables import RULES, STATUSES, Table, watching, with_proposal
 from web.games.burgundy.print_form import create_print_form_app
+from web.own_phones import OwnPhones
 
 pytestmark = pytest.mark.browser
 
@@ -47,7 +50,8 @@ SHEETS = (
 
 @pytest.fixture(params=[("en", "light"), ("fr", "dark")])
 def look(chromium: Any, request: pytest.FixtureRequest) -> Iterator[Callable[..., list[str]]]:
-    """Returns a function that opens a page, taps *tapped*, opens all *opened*, and returns axe's violations."""
+    """Returns a function that opens a page, joins by a code, taps *tapped*, opens all *opened*, and returns axe's
+    violations."""
     axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe is not installed").Axe()
     language, scheme = request.param
     context = chromium.new_context(viewport=TABLET, color_scheme=scheme, reduced_motion="reduce")
@@ -55,9 +59,17 @@ def look(chromium: Any, request: pytest.FixtureRequest) -> Iterator[Callable[...
     page.set_default_timeout(10_000)
 
     def check(
-        server: Server | AppServer, path: str = "/", tapped: str | None = None, opened: str | None = None
+        server: Server | AppServer,
+        path: str = "/",
+        tapped: str | None = None,
+        opened: str | None = None,
+        joined: str | None = None,
     ) -> list[str]:
         page.goto(f"{server.address}{path}?lang={language}")
+        if joined:
+            page.locator("[name=code]").fill(joined)
+            page.locator("[type=submit]").click()
+            page.locator("#own-now").wait_for()
         if tapped:
             page.locator(tapped).first.click()
             page.locator("dialog[open] header").wait_for()
@@ -215,3 +227,19 @@ def test_the_print_form_is_accessible(look: Callable[..., list[str]], tmp_path: 
 
 
 PLAYERS = [{"colour": "red", "duchy": "se-1"}, {"colour": "blue", "duchy": "se-2"}]
+
+
+def test_pages_of_ones_own_are_accessible(
+    look: Callable[..., list[str]], serve: Callable[..., Server]
+) -> None:
+    phones = OwnPhones()
+    setup = {"game": "matches", "players": [{"colour": "red"}, {"colour": "blue"}]}
+    with more_games():
+        session = TableSession(rules_of(setup), Journal(":memory:"), setup)
+        server = serve(session, own_phones=phones, addresses=lambda: ["http://table.local/"])
+        assert look(server, tapped=".actions [data-open='/join']") == []
+        assert look(server, "/me/red") == []
+        assert look(server, "/me/red", joined=phones.code("red")) == []
+        session.tap("deal red odd", "red")
+        session.tap("deal blue odd", "blue")
+        assert look(server, "/me/red") == []
