@@ -112,9 +112,13 @@ game_option = click.option(
 def _parse_modules(context: click.Context, parameter: click.Parameter, value: str | None) -> tuple[str, ...]:
     """Parses modules given as NAME,NAME."""
     names = tuple(name.strip().lower() for name in value.split(",")) if value else ()
-    known = {module.id for module in plugin(context.params["game"]).modules() if module.is_named}
+    modules = {module.id: module for module in plugin(context.params["game"]).modules()}
     for name in names:
-        if name not in known:
+        if name in modules and not modules[name].is_named:
+            raise click.BadParameter(
+                f"{name} is chosen by an option of its own, which --help shows; './run games kinds' lists the others"
+            )
+        if name not in modules:
             raise click.BadParameter(f"there is no module {name!r}; './run games kinds' lists them")
         if names.count(name) > 1:
             raise click.BadParameter(f"{name} is named twice; './run games kinds' lists them")

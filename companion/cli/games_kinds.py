@@ -7,9 +7,10 @@ from dataclasses import asdict
 
 import click
 
-from companion.games.registry import ModuleInfo, plugins
+from companion.games.registry import ModuleInfo, broken_games, plugins
 from companion.text.translator import Translator
 
+from .errors import warn
 from .options import language_option
 
 
@@ -27,6 +28,8 @@ def games_kinds(as_json: bool, language: str) -> None:
         click.echo(f"{kind.id:<24}{translator(f'game.{kind.id}')}")
         for module in modules:
             click.echo(f"  {module.id:<22}{_describe_module(module, translator)}")
+    for name, why in broken_games().items():
+        warn(f"the game {name!r} cannot be used: {why}")
 
 
 def _describe_module(module: ModuleInfo, translator: Translator) -> str:

@@ -333,7 +333,10 @@ class Rules(Protocol[S, M]):
         ...
 
     def score_history(self, state: S) -> dict[str, list[int]]:
-        """Returns by player the score after each round so far, and once more after the final scoring."""
+        """Returns by player the score after each round so far, and once more after the final scoring.
+
+        In a game that is over the last value is the score, also if the game has no rounds.
+        """
         ...
 
     def statistics_of(

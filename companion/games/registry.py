@@ -1,13 +1,13 @@
 """The installed games: each is a folder beside this file, found by its name; nothing else lists them.
 
-A game's folder has a module ``plugin`` with ``PLUGIN``, its :class:`GamePlugin`.
+A game's folder has a module ``plugin`` with ``PLUGIN``, its :class:`GamePlugin`. One that cannot be loaded is no game:
+whoever asks for it is told why, and the others are not touched.
 """
 
 from __future__ import annotations
 
 import importlib
-import pkgutil
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -25,7 +25,7 @@ GAME, RULES_VERSION = "game", "rules_version"
 
 
 class UnknownGameError(CompanionError, ValueError):
-    """No game of that name is installed."""
+    """No game of that name is installed, or it cannot be loaded."""
 
 
 @dataclass(frozen=True)
@@ -94,18 +94,35 @@ class GamePlugin:
 
 def plugins() -> dict[str, GamePlugin]:
     """Returns every installed game by name, sorted."""
-    return _plugins(tuple(companion.games.__path__))
+    return {name: found for name, found in _found().items() if isinstance(found, GamePlugin)}
+
+
+def broken_games() -> dict[str, str]:
+    """Returns by name why a game's folder cannot be used."""
+    return {name: found for name, found in _found().items() if isinstance(found, str)}
+
+
+def _found() -> Mapping[str, GamePlugin | str]:
+    return _loaded(tuple(companion.games.__path__))
 
 
 @cache
-def _plugins(folders: tuple[str, ...]) -> dict[str, GamePlugin]:
-    return {plugin.id: plugin for plugin in _found(folders)}
+def _loaded(folders: tuple[str, ...]) -> Mapping[str, GamePlugin | str]:
+    """Returns each game in these folders by name, or why it cannot be used."""
+    names = sorted(path.parent.name for folder in folders for path in Path(folder).glob("*/plugin.py"))
+    return {name: _load(name) for name in names}
 
 
-def _found(folders: tuple[str, ...]) -> Iterator[GamePlugin]:
-    for found in sorted(pkgutil.iter_modules(folders), key=lambda module: module.name):
-        if found.ispkg:
-            yield importlib.import_module(f"{companion.games.__name__}.{found.name}.plugin").PLUGIN
+def _load(name: str) -> GamePlugin | str:
+    try:
+        found = importlib.import_module(f"{companion.games.__name__}.{name}.plugin").PLUGIN
+    except Exception as error:  # a game that somebody is writing must not stop the others
+        return f"its plugin.py cannot be loaded ({type(error).__name__}: {error})"
+    if not isinstance(found, GamePlugin):
+        return "PLUGIN in its plugin.py is no GamePlugin"
+    if found.id != name:
+        return f"its plugin.py calls it {found.id!r}: give it the name of its folder"
+    return found
 
 
 def plugin(name: str) -> GamePlugin:
@@ -113,14 +130,23 @@ def plugin(name: str) -> GamePlugin:
 
     :raises UnknownGameError: if it is not installed.
     """
+    if name in (broken := broken_games()):
+        raise UnknownGameError(f"the game {name!r} cannot be used: {broken[name]}")
     if name not in (installed := plugins()):
         raise UnknownGameError(f"there is no game {name!r}: choose {' or '.join(installed)}")
     return installed[name]
 
 
 def default_plugin() -> GamePlugin:
-    """Returns the game that is played unless another is named."""
-    return next(plugin for plugin in plugins().values() if plugin.is_default)
+    """Returns the game that is played unless another is named.
+
+    :raises UnknownGameError: if there is none.
+    """
+    found = next((plugin for plugin in plugins().values() if plugin.is_default), None)
+    if found is None:
+        why = "; ".join(f"{name}: {reason}" for name, reason in broken_games().items())
+        raise UnknownGameError(f"no game can be played by default ({why or 'none is installed'})")
+    return found
 
 
 def game_of(setup: Mapping[str, Any]) -> str:

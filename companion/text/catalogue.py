@@ -12,12 +12,17 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from calibration.errors import CompanionError
 from companion.games.registry import default_plugin, plugin
 
 LANGUAGES_FOLDER = Path(__file__).with_name("languages")
 DEFAULT_LANGUAGE = "en"
 LANGUAGES = tuple(sorted(path.stem for path in LANGUAGES_FOLDER.glob("*.json")))
 """Codes of the languages there are."""
+
+
+class TextsError(CompanionError, LookupError):
+    """A folder of texts cannot be used; the message names the file and the cure."""
 
 
 class MissingTextError(KeyError):
@@ -48,7 +53,8 @@ def common_texts(language: str) -> Mapping[str, str]:
 def merged_texts(language: str, folders: tuple[Path, ...]) -> Mapping[str, str]:
     """Returns the texts of several folders; where a key is in two of them, the later one has its text.
 
-    :raises LookupError: when there is no such language, or a folder has no texts.
+    :raises LookupError: when there is no such language.
+    :raises TextsError: when a folder has no texts that can be read.
     """
     if language not in LANGUAGES:
         raise LookupError(f"no language {language!r}; there are {', '.join(LANGUAGES)}")
@@ -62,14 +68,17 @@ def merged_texts(language: str, folders: tuple[Path, ...]) -> Mapping[str, str]:
 def texts_in(folder: Path, language: str) -> dict[str, str]:
     """Returns what a folder of texts holds for a language.
 
-    :raises LookupError: when it has no file for it.
+    :raises TextsError: when it has no file for it, or one that cannot be read.
     """
     path = folder / f"{language}.json"
     try:
         content = path.read_text(encoding="utf-8")
     except FileNotFoundError:
-        raise LookupError(f"no texts in {language!r}: {path} is missing") from None
-    return dict(_flat(json.loads(content)))
+        raise TextsError(f"no texts in {language!r}: {path} is missing") from None
+    try:
+        return dict(_flat(json.loads(content)))
+    except ValueError as error:
+        raise TextsError(f"the texts in {path} are no JSON ({error}): correct them there") from None
 
 
 def _flat(tree: Mapping[str, Any], prefix: str = "") -> Iterable[tuple[str, str]]:

@@ -11,7 +11,7 @@ from collections.abc import Hashable
 import pytest
 
 from companion.games import capabilities
-from companion.games.api import Move, State
+from companion.games.api import Move, Rules, State
 from tests.games.burgundy import contract_cases as burgundy
 from tests.games.others import contract_cases as others
 from tests.support.contract import Case, decisions, positions, replayed
@@ -25,6 +25,13 @@ EVERY_OF_PAIRS = 31
 
 each_case = pytest.mark.parametrize("case", CASES, ids=[case.name for case in CASES])
 each_seed = pytest.mark.parametrize("seed", SEEDS)
+
+
+@each_case
+def test_the_rules_have_everything_that_every_game_has(case: Case) -> None:
+    methods = [name for name, value in vars(Rules).items() if callable(value) and not name.startswith("_")]
+    assert len(methods) > 20
+    assert [name for name in (*methods, *Rules.__annotations__) if not hasattr(case.rules, name)] == []
 
 
 @each_case
@@ -82,6 +89,7 @@ def test_points_by_source_add_up_to_the_score(case: Case) -> None:
     for state, _ in positions(case, 8):
         final = state
     history, sheet = case.rules.score_history(final), case.rules.score_sheet(final)
+    assert all(history.values()), "score_history has to end with the final score"
     assert {player: sum(points.values()) for player, points in sheet.items()} == {
         player: scores[-1] for player, scores in history.items()
     }

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import importlib
+import re
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 from unittest import mock
@@ -14,6 +18,7 @@ from companion.archive import Archive
 from companion.games.burgundy.plugin import burgundy
 from companion.games.registry import (
     UnknownGameError,
+    broken_games,
     default_plugin,
     game_of,
     plugin,
@@ -38,17 +43,46 @@ PLUGIN = GamePlugin("{name}", rules=lambda: None, texts=None, narration=None)
 
 
 def test_the_games_are_those_with_a_folder() -> None:
-    assert list(plugins()) == ["burgundy"]
+    folders = sorted(path.parent.name for path in Path(companion.games.__file__).parent.glob("*/plugin.py"))
+    assert list(plugins()) == folders
     assert default_plugin() is plugin("burgundy")
 
 
+@contextmanager
+def with_game(folder: Path, name: str, source: str) -> Iterator[None]:
+    """Returns a context with one more game, whose folder has nothing but its ``plugin.py``."""
+    (folder / name).mkdir()
+    (folder / name / "plugin.py").write_text(source)
+    with mock.patch.object(companion.games, "__path__", [*companion.games.__path__, str(folder)]):
+        yield
+    sys.modules.pop(f"companion.games.{name}.plugin", None)
+
+
 def test_a_folder_is_all_that_a_game_needs(tmp_path: Path) -> None:
-    (tmp_path / "draughts").mkdir()
-    (tmp_path / "draughts" / "__init__.py").touch()
-    (tmp_path / "draughts" / "plugin.py").write_text(GAME_SOURCE.format(name="draughts"))
-    with mock.patch.object(companion.games, "__path__", [*companion.games.__path__, str(tmp_path)]):
-        assert list(plugins()) == ["burgundy", "draughts"]
-    assert list(plugins()) == ["burgundy"]
+    before = list(plugins())
+    with with_game(tmp_path, "draughts", GAME_SOURCE.format(name="draughts")):
+        assert list(plugins()) == sorted([*before, "draughts"])
+    assert list(plugins()) == before
+
+
+@pytest.mark.parametrize(
+    ("source", "why"),
+    [
+        ("def", "its plugin.py cannot be loaded (SyntaxError"),
+        ("import nothing_of_that_name", "its plugin.py cannot be loaded (ModuleNotFoundError"),
+        ("PLUGIN = 3", "PLUGIN in its plugin.py is no GamePlugin"),
+        (GAME_SOURCE.format(name="chess"), "its plugin.py calls it 'chess': give it the name of its folder"),
+    ],
+)
+def test_a_game_that_cannot_be_loaded_says_why_and_leaves_the_others_alone(
+    tmp_path: Path, source: str, why: str
+) -> None:
+    before = list(plugins())
+    with with_game(tmp_path, "broken", source):
+        assert list(plugins()) == before
+        assert why in broken_games()["broken"]
+        with pytest.raises(UnknownGameError, match=re.escape(why)):
+            plugin("broken")
 
 
 def test_a_game_that_is_not_there_is_refused_with_those_that_are() -> None:
