@@ -476,8 +476,8 @@ def test_a_decision_that_several_make_at_once_is_announced_once_and_without_thei
     with more_games():
         session = TableSession(rules_of(setup), Journal(":memory:"), setup)
         narrator = Narrator(session, TurnLog(session))
-        said = [narrator.latest().text(Translator("en", "matches"))]
+        announced = [narrator.latest().text(Translator("en", "matches"))]
         session.tap("bid red 3", "red")
-        said.append(narrator.latest().text(Translator("en", "matches")))
-    assert said[0] == "Red and Blue decide at the same time."
-    assert said[1].endswith("Blue's turn.") and "3" not in said[1]
+        announced.append(narrator.latest().text(Translator("en", "matches")))
+    assert announced[0] == "Red and Blue decide at the same time."
+    assert announced[1].endswith("Blue's turn.") and "3" not in announced[1]

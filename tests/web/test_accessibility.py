@@ -25,7 +25,7 @@ from tests.archive.test_archive import play
 from tests.session.test_bot_turn import NOTHING, at_the_bank, table_at
 from tests.support.browsing import TABLET, Server
 from tests.support.other_games import more_games
-from tests.support.setup_forms import ANNA, AUTOMA, YVES, setup_form_app
+from tests.support.setup_forms import ANNA, AUTOMA, setup_form_app
 from tests.support.tables import RULES, STATUSES, Table, watching, with_proposal
 from web.games.burgundy.print_form import create_print_form_app
 from web.own_phones import OwnPhones
@@ -176,7 +176,7 @@ def test_setup_by_taps_is_accessible(look: Callable[..., list[str]], serve: Call
 
 def test_the_pages_before_a_game_are_accessible(look: Callable[..., list[str]]) -> None:
     for pin in (None, "2468"):
-        app = setup_form_app([ANNA, YVES, AUTOMA], pin=pin, go_back=lambda: None)
+        app = setup_form_app([ANNA, AUTOMA], pin=pin, go_back=lambda: None)
         server = AppServer(app, host="127.0.0.1", port=0)
         try:
             assert look(server) == []

@@ -16,13 +16,12 @@ from companion.session import TableSession
 from companion.session.next_game import NextGame
 from companion.text.catalogue import LANGUAGES
 from companion.text.translator import Translator
-from tests.support.browsing import TABLET, chromium
+from tests.support.browsing import TABLET
 from tests.support.other_games import more_games
 from tests.support.pages import create_app
 from web.context import EXTENSION
 from web.setup_form import create_setup_form_app
 
-__all__ = ["chromium"]
 pytestmark = pytest.mark.browser
 PHONE, SMALL_PHONE = {"width": 390, "height": 780}, {"width": 320, "height": 640}
 FITS = "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
