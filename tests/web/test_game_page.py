@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import closing
 
@@ -89,6 +90,15 @@ def test_templates_of_two_games_that_are_called_alike_are_cached_apart() -> None
 def test_the_common_page_shows_a_game_without_a_part_of_its_own(path: str, language: str) -> None:
     """A missing text would raise."""
     assert app_of("pebbles").test_client().get(f"{path}?lang={language}").status_code == 200
+
+
+@pytest.mark.parametrize("game", ["matches", "pebbles"])
+def test_a_page_that_shows_all_parts_of_a_game_is_sent_none_again(game: str) -> None:
+    client = app_of(game).test_client()
+    shown = re.findall('data-parts="([^"]*)"', client.get("/table").get_data(as_text=True))[0]
+    again = client.get("/table", query_string={"shown": shown}).get_data(as_text=True)
+    assert len(re.findall("data-same=", again)) > 3
+    assert set(re.findall(r'\sid="([^"]+)"(?! data-same)', again)) == {"state"}
 
 
 def test_what_a_table_does_not_tell_is_said_until_the_first_entry_and_always_with_the_table_rules() -> None:
