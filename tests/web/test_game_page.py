@@ -101,6 +101,12 @@ def test_a_page_that_shows_all_parts_of_a_game_is_sent_none_again(game: str) -> 
     assert set(re.findall(r'\sid="([^"]+)"(?! data-same)', again)) == {"state"}
 
 
+def test_a_board_of_a_game_names_its_player_knowing_nothing_but_the_seat() -> None:
+    page = app_of("matches").test_client().get("/?lang=en").get_data(as_text=True)
+    board = re.findall('<article class="player[^>]*id="player-blue">.*?</article>', page, re.S)[0]
+    assert 'data-open="/player/blue"' in board and "badge-blue" in board
+
+
 def test_what_a_table_does_not_tell_is_said_until_the_first_entry_and_always_with_the_table_rules() -> None:
     setup = {"game": "matches", "players": [{"colour": "red"}, {"colour": "blue"}], "told": []}
     session = TableSession(rules_of(setup), Journal(":memory:"), setup)
