@@ -107,6 +107,13 @@ def test_a_board_of_a_game_names_its_player_knowing_nothing_but_the_seat() -> No
     assert 'data-open="/player/blue"' in board and "badge-blue" in board
 
 
+def test_a_place_of_a_game_opens_on_the_table_and_not_in_a_replay() -> None:
+    client = app_of("matches").test_client()
+    assert 'data-open="/place/heap:1"' in client.get("/").get_data(as_text=True)
+    replayed = client.get("/games/now/replay/0").get_data(as_text=True)
+    assert 'class="heap"' in replayed and "/heap:1" not in replayed
+
+
 def test_what_a_table_does_not_tell_is_said_until_the_first_entry_and_always_with_the_table_rules() -> None:
     setup = {"game": "matches", "players": [{"colour": "red"}, {"colour": "blue"}], "told": []}
     session = TableSession(rules_of(setup), Journal(":memory:"), setup)
