@@ -114,6 +114,13 @@ def test_a_place_of_a_game_opens_on_the_table_and_not_in_a_replay() -> None:
     assert 'class="heap"' in replayed and "/heap:1" not in replayed
 
 
+def test_a_place_where_nothing_can_be_done_says_so() -> None:
+    client = app_of("matches").test_client()
+    for language, sentence in (("en", "Nothing can be done here now."), ("fr", "Il n’y a rien à faire ici")):
+        answer = client.get(f"/place/heap:9?lang={language}")
+        assert answer.status_code == 200 and sentence in answer.get_data(as_text=True)
+
+
 def test_what_a_table_does_not_tell_is_said_until_the_first_entry_and_always_with_the_table_rules() -> None:
     setup = {"game": "matches", "players": [{"colour": "red"}, {"colour": "blue"}], "told": []}
     session = TableSession(rules_of(setup), Journal(":memory:"), setup)
