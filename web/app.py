@@ -46,6 +46,8 @@ MESSAGES = {
     500: "server_error",
 }
 """HTTP status -> key of its sentence; ``bad_request`` for all others."""
+PLACE_ADDRESS = "/place"
+"""Where the sheets of places are, below which a template opens them; other pages have another address, or None."""
 
 
 def create_app(context: PageContext, *, guarding: Guard | None = None, key: bytes | None = None) -> Flask:
@@ -79,6 +81,7 @@ def template_context() -> dict[str, Any]:
     return {
         "icons": url_for("static", filename="icons.svg"),
         "dice": dice,
+        "place_address": PLACE_ADDRESS,
         "text_size": size,
         "text_sizes": TEXT_SIZES,
         "layouts": layouts(size),

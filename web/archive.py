@@ -187,6 +187,7 @@ def step(name: str, number: int) -> Response:
         events=events,
         latest=current.latest,
         replaying=True,
+        place_address=None,
         **current.plain,
         changes=latest_score_changes(current.turn_entries, current.stage["order"]),
         picture_of=inline,

@@ -298,7 +298,7 @@ def snapshot() -> Response:
 
 
 def place_sheet(place: str, *, viewer: str | None = None, **correction: Any) -> str:
-    """Returns what *viewer* sees of one place and can enter there; aborts with 404 if there is no such place.
+    """Returns what *viewer* sees of one place and can enter there, or that there is nothing to do.
 
     *correction* is what the page needs to correct what the camera has read.
     """
@@ -308,8 +308,6 @@ def place_sheet(place: str, *, viewer: str | None = None, **correction: Any) -> 
         lambda s: (s.snapshot(viewer), s.legal_moves(viewer), s.illegal_moves(place))
     )
     moves = game_page.moves_at(place, snapshot["view"], legal)
-    if not (moves or illegal or correction.get("likely")):
-        abort(404)
     return render_template(
         "place.html",
         t=translator(snapshot["view"]),

@@ -58,7 +58,7 @@ class Part:
     @property
     def stub(self) -> str:
         """Returns an empty element that replaces the part if the page shows it already."""
-        kind = _ELEMENT.findall(self.html)[0]
+        kind = _KIND.findall(self.html)[0]
         return f'<{kind} id="{self.tag.partition(":")[0]}" data-same="{self.tag}"></{kind}>'
 
 
@@ -106,7 +106,8 @@ class View:
 TAGS = "<!--tags-->"
 """Placeholder for the tags of all parts."""
 _PLACEHOLDER = re.compile("<!--part ([a-z0-9-]+)-->")
-_ELEMENT = re.compile("<([a-z]+)")
+_NAME = re.compile("[a-z0-9-]+")
+_KIND = re.compile("<([a-z]+)")
 
 
 @dataclass
@@ -122,11 +123,14 @@ class Rendering:
 
         The element is reused from the previous view if everything that it *depends_on* is unchanged; without
         dependencies, it is always rendered.
+
+        :raises ValueError: when its content is not one element with that id.
         """
         if depends_on and name in self.previous and self.previous[name].depends_on == depends_on:
             self._reuse(name)
         else:
             html = str(caller()).strip()
+            _check_element(name, html)
             digest = blake2b(html.encode(), digest_size=TAG_BYTES).hexdigest()
             self.parts[name] = Part(html, depends_on, f"{name}:{digest}")
         return Markup(f"<!--part {name}-->")
@@ -135,6 +139,15 @@ class Rendering:
         self.parts[name] = self.previous[name]
         for inner in _PLACEHOLDER.findall(self.previous[name].html):
             self._reuse(inner)
+
+
+def _check_element(name: str, html: str) -> None:
+    """Raises ValueError unless *html* is one element with the id *name*, by which a page finds the part again."""
+    if not _NAME.fullmatch(name):
+        raise ValueError(f"part {name!r}: a name has only small letters, digits and hyphens")
+    kind = re.match(rf'<([a-z]+)[^>]*\sid="{name}"', html)
+    if kind is None or not html.endswith(f"</{kind[1]}>"):
+        raise ValueError(f'part {name!r} must be one element with id="{name}"')
 
 
 class Views:

@@ -33,7 +33,7 @@ def test_a_broken_link_shows_a_sentence_and_the_way_back(client: FlaskClient, la
 
 
 def test_the_pages_script_gets_the_same_sentence_as_json(client: FlaskClient) -> None:
-    answer = client.get("/place/x?lang=en", headers=SCRIPT)
+    answer = client.get("/score/x?lang=en", headers=SCRIPT)
     assert answer.status_code == 404 and answer.get_json()["error"] == Translator("en")("page.not_found")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import closing
 
@@ -89,6 +90,35 @@ def test_templates_of_two_games_that_are_called_alike_are_cached_apart() -> None
 def test_the_common_page_shows_a_game_without_a_part_of_its_own(path: str, language: str) -> None:
     """A missing text would raise."""
     assert app_of("pebbles").test_client().get(f"{path}?lang={language}").status_code == 200
+
+
+@pytest.mark.parametrize("game", ["matches", "pebbles"])
+def test_a_page_that_shows_all_parts_of_a_game_is_sent_none_again(game: str) -> None:
+    client = app_of(game).test_client()
+    shown = re.findall('data-parts="([^"]*)"', client.get("/table").get_data(as_text=True))[0]
+    again = client.get("/table", query_string={"shown": shown}).get_data(as_text=True)
+    assert len(re.findall("data-same=", again)) > 3
+    assert set(re.findall(r'\sid="([^"]+)"(?! data-same)', again)) == {"state"}
+
+
+def test_a_board_of_a_game_names_its_player_knowing_nothing_but_the_seat() -> None:
+    page = app_of("matches").test_client().get("/?lang=en").get_data(as_text=True)
+    board = re.findall('<article class="player[^>]*id="player-blue">.*?</article>', page, re.S)[0]
+    assert 'data-open="/player/blue"' in board and "badge-blue" in board
+
+
+def test_a_place_of_a_game_opens_on_the_table_and_not_in_a_replay() -> None:
+    client = app_of("matches").test_client()
+    assert 'data-open="/place/heap:1"' in client.get("/").get_data(as_text=True)
+    replayed = client.get("/games/now/replay/0").get_data(as_text=True)
+    assert 'class="heap"' in replayed and "/heap:1" not in replayed
+
+
+def test_a_place_where_nothing_can_be_done_says_so() -> None:
+    client = app_of("matches").test_client()
+    for language, sentence in (("en", "Nothing can be done here now."), ("fr", "Il n’y a rien à faire ici")):
+        answer = client.get(f"/place/heap:9?lang={language}")
+        assert answer.status_code == 200 and sentence in answer.get_data(as_text=True)
 
 
 def test_what_a_table_does_not_tell_is_said_until_the_first_entry_and_always_with_the_table_rules() -> None:

@@ -908,11 +908,14 @@ def test_a_large_request_is_rejected(proposing: Browser) -> None:
     )
 
 
-@pytest.mark.parametrize(
-    "path", ["/nowhere", "/place/x", "/place/duchy:red:-1", "/place/black", "/die/red:7", "/die/²", "/do/it"]
-)
+@pytest.mark.parametrize("path", ["/nowhere", "/die/red:7", "/die/²", "/do/it"])
 def test_a_missing_page_is_not_found(proposing: Browser, path: str) -> None:
     assert proposing.client.get(path).status_code == 404
+
+
+@pytest.mark.parametrize("place", ["x", "duchy:red:-1", "black"])
+def test_there_is_nothing_to_do_at_a_place_that_the_game_has_not(proposing: Browser, place: str) -> None:
+    assert "Nothing can be done here now." in proposing.text(f"/place/{place}")
 
 
 @pytest.mark.parametrize("path", ["/do", "/pin"])

@@ -9,10 +9,11 @@ from typing import Any
 
 import pytest
 from flask import Flask, template_rendered
+from jinja2 import Environment
 
 from tests.support.pages import create_app
 from tests.support.tables import Table, at_dice, watching, with_proposal
-from web.view import View, current_view, init_views
+from web.view import Rendering, View, current_view, init_views
 
 
 def app_of(table: Table, **options: Any) -> Flask:
@@ -138,6 +139,23 @@ CHANGES: tuple[Callable[[Table], None], ...] = (
     lambda table: table.session.watch(boards=False),
     lambda table: table.session.undo(),
 )
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("board", '<p>above</p><div id="board"></div>'),
+        ("board", '<div id="other"></div>'),
+        ("board", "{% call part('inner') %}<b id='inner'></b>{% endcall %}"),
+        ("my_board", '<div id="my_board"></div>'),
+    ],
+)
+def test_a_part_that_no_page_would_find_again_raises_when_it_is_first_rendered(
+    name: str, content: str
+) -> None:
+    template = f"{{% call part({name!r}) %}}{content}{{% endcall %}}"
+    with pytest.raises(ValueError, match=f"part '(inner|{name})'"):
+        Environment().from_string(template).render(part=Rendering().part)
 
 
 @pytest.fixture

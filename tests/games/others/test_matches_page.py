@@ -169,3 +169,20 @@ def test_a_game_without_a_page_of_its_own_is_played_step_by_step(room: tuple[Roo
     finally:
         server.close()
         session.journal.close()
+
+
+def test_a_game_that_draws_its_boards_has_room_around_them_as_the_plain_boards_have(chromium: Any) -> None:
+    paddings = set()
+    for game in ("matches", "pebbles"):
+        setup = {"game": game, "players": [{"colour": "red"}, {"colour": "blue"}]}
+        session = TableSession(rules_of(setup), Journal(":memory:"), setup)
+        server = AppServer(create_app(session), host="127.0.0.1", port=0, wake_waiting=session.wake_waiting)
+        page = chromium.new_page(viewport=TABLET)
+        try:
+            page.goto(server.address)
+            paddings.add(page.locator("#player-red").evaluate("board => getComputedStyle(board).padding"))
+        finally:
+            page.close()
+            server.close()
+            session.journal.close()
+    assert paddings == {"8px 12px"}
