@@ -28,7 +28,7 @@ from web.games.burgundy.print_form import create_print_form_app
 WEB = Path(web_app.__file__).parent
 TEMPLATES = sorted(
     path
-    for path in (WEB / "templates").glob("*.html")
+    for path in (*(WEB / "templates").glob("*.html"), *(WEB / "games").glob("*/templates/*.html"))
     if re.search(r"<script src.*\.js'\)", path.read_text("utf-8"))
 )
 PAGES = [path for path in TEMPLATES if path.name != "unsupported.html"]
@@ -49,7 +49,8 @@ def test_each_page_with_scripts_has_the_line_that_its_script_takes_away_at_its_e
     html = template.read_text("utf-8")
     assert re.search(r'<body[^>]*>\s*{% include "unsupported.html" %}', html)
     own = re.findall(r"filename='(\w+\.js)'", html)[-1]
-    assert (WEB / "static" / own).read_text("utf-8").splitlines()[-1].startswith(RUNS)
+    folder = template.parents[1] / "static"  # that of the page, or of a game
+    assert (folder / own).read_text("utf-8").splitlines()[-1].startswith(RUNS)
 
 
 def test_supported_js_can_be_parsed_by_old_browsers() -> None:
@@ -75,7 +76,7 @@ def browser(chromium: Any) -> Iterator[Callable[..., Any]]:
         page = context.new_page()
         if broken:
             page.route(
-                f"**/static/{broken}",
+                f"**/{broken}",
                 lambda route: route.fulfill(body="a ~~~ ??= (;", content_type="text/javascript"),
             )
         page.goto(address)

@@ -58,6 +58,7 @@ METHODS = ("GET", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "HEAD")
 HEADERS = ("Accept-Language", "Cookie", "X-Companion-Token", "X-Forwarded-For", "Range", "If-None-Match")
 STREAM = "live.events"
 """This route never ends its answer, and is left out."""
+COMMANDS_ROUTE = "commands.do"
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,9 +129,11 @@ def _words_of(session: TableSession) -> Iterator[str]:
 
 def _request(app: Any, rng: random.Random, token: str, words: Sequence[str]) -> dict[str, Any]:
     rules = [rule for rule in app.url_map.iter_rules() if rule.endpoint != STREAM]
-    # Half of the requests go to routes that change the game, most of them with a body that can be parsed.
+    # Half of the requests go to routes that change something, half of these to that of the commands, most of them with
+    # a body that can be parsed.
     changing = [rule for rule in rules if "POST" in (rule.methods or ())]
-    rule = rng.choice(changing if rng.random() < 0.5 else rules)
+    commands = [rule for rule in changing if rule.endpoint == COMMANDS_ROUTE]
+    rule = rng.choice(rng.choice((changing, commands)) if rng.random() < 0.5 else rules)
     readable = rng.random() < 0.5
     headers = {rng.choice(HEADERS): rng.choice(words).encode("ascii", "ignore").decode() for _ in range(2)}
     if readable:
