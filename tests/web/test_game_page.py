@@ -92,7 +92,7 @@ def test_the_common_page_shows_a_game_without_a_part_of_its_own(path: str, langu
     assert app_of("pebbles").test_client().get(f"{path}?lang={language}").status_code == 200
 
 
-@pytest.mark.parametrize("game", ["matches", "pebbles"])
+@pytest.mark.parametrize("game", ["matches", "pebbles", "pips"])
 def test_a_page_that_shows_all_parts_of_a_game_is_sent_none_again(game: str) -> None:
     client = app_of(game).test_client()
     shown = re.findall('data-parts="([^"]*)"', client.get("/table").get_data(as_text=True))[0]

@@ -70,3 +70,14 @@ def test_the_result_names_the_die(table: Table, language: str, name: str) -> Non
     assert f"<span>{name}</span>" in table.page("/games/now", language)
 
 
+def test_a_decision_is_entered_as_it_is_made_without_a_warning(table: Table) -> None:
+    table.roll(4)
+    card = table.card()
+    assert "Enter each move here as it is played." in card and 'class="notice"' not in card
+    table.session.tap("keep 4")
+    assert len(table.session.entries()) == 2
+
+
+def test_nothing_is_to_be_confirmed_that_was_entered(table: Table) -> None:
+    table.roll(4)
+    assert 'data-do="confirm"' not in table.card() and 'data-open="/moves" class="primary"' in table.card()
