@@ -89,7 +89,7 @@ def create_setup_form_app(
         part = part_of(game)
         return {
             **part.context(),
-            "games": {name: plugin(name).display_name for name in games},
+            "games": {name: _game_name(name, page.translator()) for name in games},
             "game": game,
             "form": form,
             "options": form.asked_options(choice["options"]),
@@ -175,6 +175,12 @@ def create_setup_form_app(
         return jsonify(message=page.translator()("power.leaving"))
 
     return app
+
+
+def _game_name(game: str, translator: Translator) -> str:
+    """Returns what the game is called in the user's language, else its published name."""
+    of_game, key = translator.of_game(game), f"game.{game}"
+    return of_game(key) if of_game.has(key) else plugin(game).display_name
 
 
 def _back_label(previous: GameRecord | None, translator: Translator) -> str:

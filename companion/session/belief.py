@@ -96,7 +96,7 @@ class Belief:
         if reports:
             return self._reported([str(move) for move in reports])
         if not self.reads_table and not bot_turn:
-            return Verdict(notice="boards_by_hand" if self.watchable else "entered_by_hand")
+            return Verdict(notice="boards_by_hand" if self._observable.parts else "entered_by_hand")
         if self.reads_table and self.sighting is None:
             return Verdict()
         return self.explain_turn(state, bot_turn)

@@ -112,6 +112,22 @@ class Translator:
         """Returns the name of a place: ``market 3, second space``, ``Red's board, space 3``."""
         return self.narration.place(self, place)
 
+    def die(self, colour: str, index: int) -> str:
+        """Returns the name of a die, counted from 0: ``Red's second die``, ``the white die``."""
+        shared = f"die.{colour}"
+        return (
+            self(shared, nth=index) if self.has(shared) else self("die.of_player", player=colour, nth=index)
+        )
+
+    def about(self, about: str) -> str:
+        """Returns what a question is about: a die (``die:red:0``), what has a text ``about.NAME``, or a place."""
+        subject, _, which = about.partition(":")
+        if subject == "die":
+            colour, _, index = which.partition(":")
+            return self.die(colour, int(index))
+        text = f"about.{subject}"
+        return self(text) if self.has(text) else self.place(about)
+
     def group(self, group: str) -> str:
         """Returns the name of places that belong together: ``Red's hand``, ``Market 3``."""
         return self.narration.place_group(self, group)
@@ -325,6 +341,7 @@ class _FieldsFormatter(Formatter):
         self._translator = translator
         self._formatters = {
             **FORMATTERS,
+            "about": lambda text, value, data: translator.about(value),
             "mismatches": lambda text, value, data: translator.mismatches(value),
             **translator.narration.formatters,
         }
@@ -371,6 +388,11 @@ def _keyed(prefix: str) -> FieldFormatter:
     return lambda text, value, data: text(f"{prefix}.{value}")
 
 
+def _colour(text: Text, value: str, data: Mapping[str, Any]) -> str:
+    key = f"colour.{value}"
+    return text(key) if text.has(key) else value
+
+
 def _count_or_players(text: Text, value: int | Sequence[str], data: Mapping[str, Any]) -> str:
     return str(value) if isinstance(value, int) else text.join(map(text.player, value))
 
@@ -383,6 +405,7 @@ def _grounds(text: Text, _: None, data: Mapping[str, Any]) -> str:
 
 FORMATTERS: dict[str, FieldFormatter] = {
     "bot": _keyed("bot"),
+    "colour": _colour,
     "expected": _count_or_players,
     "first": lambda text, value, data: text("nth.0" if value else "nth.1"),
     "given": _count_or_players,

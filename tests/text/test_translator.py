@@ -434,3 +434,26 @@ def test_every_text_that_code_or_templates_name_is_there(translator: Translator)
 def test_whose_turn_it_is_names_all_who_decide_or_else_the_stage(actors: list[str], expected: str) -> None:
     with more_games():
         assert Translator("en", "matches").whose_turn({"name": "bid", "actors": actors}) == expected
+
+
+@pytest.mark.parametrize(
+    ("language", "about", "name"),
+    [
+        ("en", "die:red:1", "Red's second die"),
+        ("en", "die:white:0", "the white die"),
+        ("fr", "die:red:1", "le deuxième dé de Rouge"),
+        ("fr", "die:white:0", "le dé blanc"),
+    ],
+)
+def test_a_die_has_a_name_in_every_game(language: str, about: str, name: str) -> None:
+    with more_games():
+        t = Translator(language, "matches", strict=True)
+        assert t.question({"kind": "die", "about": about, "reason": ""}) == t("question.die", about=about)
+        assert name in t("question.die", about=about)
+
+
+def test_a_colour_of_dice_is_written_in_the_language_in_every_game() -> None:
+    with more_games():
+        t = Translator("fr", "matches", strict=True)
+    assert "dé de couleur blanche" in t.notice({"code": "dice_missing", "colour": "white"})
+    assert "dé de couleur orange" in t.notice({"code": "dice_missing", "colour": "orange"})

@@ -16,6 +16,7 @@ from tests.support.other_games import more_games
 from tests.support.pages import create_app
 from tests.support.tables import Table, watching
 from web.game_page import part_of
+from web.setup_form import create_setup_form_app
 from web.templating import TemplateBytecode, game_folders
 
 
@@ -92,7 +93,7 @@ def test_the_common_page_shows_a_game_without_a_part_of_its_own(path: str, langu
     assert app_of("pebbles").test_client().get(f"{path}?lang={language}").status_code == 200
 
 
-@pytest.mark.parametrize("game", ["matches", "pebbles"])
+@pytest.mark.parametrize("game", ["matches", "pebbles", "pips"])
 def test_a_page_that_shows_all_parts_of_a_game_is_sent_none_again(game: str) -> None:
     client = app_of(game).test_client()
     shown = re.findall('data-parts="([^"]*)"', client.get("/table").get_data(as_text=True))[0]
@@ -119,6 +120,17 @@ def test_a_place_where_nothing_can_be_done_says_so() -> None:
     for language, sentence in (("en", "Nothing can be done here now."), ("fr", "Il n’y a rien à faire ici")):
         answer = client.get(f"/place/heap:9?lang={language}")
         assert answer.status_code == 200 and sentence in answer.get_data(as_text=True)
+
+
+def test_games_to_choose_from_are_called_as_in_the_language_of_the_page() -> None:
+    client = create_setup_form_app(["burgundy", "matches"], lambda game, choice: None).test_client()
+    for language, names in (
+        ("en", ["The Castles of Burgundy", "Matches"]),
+        ("fr", ["Les Châteaux de Bourgogne", "Allumettes"]),
+    ):
+        form = client.get(f"/?lang={language}").get_data(as_text=True)
+        choice = re.findall('<select name="game".*?</select>', form)[0]
+        assert re.findall("<option[^>]*>(.*?)</option>", choice) == names
 
 
 def test_what_a_table_does_not_tell_is_said_until_the_first_entry_and_always_with_the_table_rules() -> None:

@@ -138,17 +138,6 @@ def _depots(text: Text, depots: Sequence[int], data: Mapping[str, Any]) -> str:
     return text.join(_depot(text, depot, data) for depot in depots) if depots else text("goods.none")
 
 
-def _about(text: Text, about: str, data: Mapping[str, Any]) -> str:
-    """Returns a die (``die:red:0``), a place, or whose moves."""
-    subject, *names = about.split(":")
-    if subject == "die":
-        colour, index = names
-        return (
-            text("die.white") if colour == "white" else text("die.of_player", player=colour, nth=int(index))
-        )
-    return place(text, about) if names and names[-1].isdigit() else text(f"about.{subject}")
-
-
 # --- goods, payments, counts ------------------------------------------------------------------------------
 
 
@@ -319,13 +308,11 @@ def _with_preposition(form: str) -> FieldFormatter:
 
 
 FORMATTERS: dict[str, FieldFormatter] = {
-    "about": _about,
     "amount": lambda text, value, data: amount(text, *value),
     "animal": _keyed("animal"),
     "area": lambda text, value, data: text(f"area.{data['colour']}"),
     "cards": _values,
     "changes": _changes,
-    "colour": _keyed("colour"),
     "correct_location": _with_preposition("location"),
     "depot": _depot,
     "depot_numbers": _values,

@@ -11,6 +11,7 @@ from .matches import rules as matches
 from .matches.rules import GOALS_REPORTED, Matches
 from .pebbles import rules as pebbles
 from .pebbles.rules import Pebbles
+from .pips.rules import Pips
 
 
 def cases() -> Iterator[Case]:
@@ -19,6 +20,8 @@ def cases() -> Iterator[Case]:
         yield Case(f"matches-{'+'.join(reported) or 'nothing'}", Matches(), setup, every_match)
     setup = {"game": "pebbles", "players": [{"colour": "red"}, {"colour": "blue"}, {"colour": "green"}]}
     yield Case("pebbles", Pebbles(), setup, every_pebble)
+    setup = {"game": "pips", "players": [{"colour": "red"}, {"colour": "blue"}]}
+    yield Case("pips", Pips(), setup, lambda state: Counter(die=1))
 
 
 def every_match(state: matches.State) -> Counter[str]:

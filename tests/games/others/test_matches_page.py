@@ -131,7 +131,9 @@ def test_an_evening_of_matches(room: tuple[Room, Translator], tmp_path: Path) ->
 
         anna.locator("[data-open='/me/red/place/heap:0']").click()
         anna.locator("dialog [data-text='take 0 3']").click()
+        table.locator("#score-blue.to-move").wait_for()
         bo.locator("#own-now [data-text='take 1 3']").click()
+        table.locator("#score-red.to-move").wait_for()
         for text in ("take 1 2", "take 2 3", "take 2 3", "take 2 1"):
             session.tap(text)
         table.get_by_text(t("status.over.title", player="Anna")).first.wait_for()
