@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
+from functools import partial
 from typing import Any, BinaryIO, cast
 
 from flask import (
@@ -19,6 +20,7 @@ from flask import (
 )
 from flask.typing import ResponseReturnValue
 
+from companion.archive import Archive
 from companion.archive.folder_lock import FolderEmptiedError
 from companion.archive.transfer import (
     ADDED,
@@ -30,8 +32,12 @@ from companion.archive.transfer import (
     lines_of,
     summarize,
 )
+from companion.games import capabilities
+from companion.games.api import Rules
+from companion.games.registry import plugin
 from companion.journal import JournalError
 from companion.privacy.erasure import size_of
+from companion.session import OVER, TableSession
 from companion.text.translator import Translator
 
 from .commands import check_token, has_token
@@ -74,15 +80,35 @@ def show() -> Response:
 
 @privacy.get("/games.jsonl")
 def export_games() -> ResponseReturnValue:
-    """Returns all games with all their records for another companion, one game per line."""
+    """Returns all games with all their records for another companion, one game per line.
+
+    Unfinished games in which players have secrets are left out: their records hold them.
+    """
     context = page_context()
     if context.archive is None:
         abort(404)
     if current_guard().is_guest():
         return _pin_needed()
-    lines = stream_with_context(exported_lines(context.archive, context.session.journal))
+    hidden = partial(_has_open_secrets, context.archive, context.session)
+    exported = exported_lines(context.archive, context.session.journal, is_hidden=hidden)
+    lines = stream_with_context(exported)
     headers = {"Content-Disposition": f'attachment; filename="table-companion-{date.today()}.jsonl"'}
     return Response(lines, mimetype="application/jsonl", headers=headers)
+
+
+def _has_open_secrets(archive: Archive, session: TableSession, name: str) -> bool:
+    """Whether the records of a game hold secrets that its players do not know of each other yet."""
+    if str(archive.path(name)) == session.journal.path:
+        return session.status != OVER and _has_secrets(session.rules)
+    try:
+        record = archive.game(name).record
+    except LookupError:
+        return False  # it is no game
+    return record is not None and not record.over and _has_secrets(plugin(record.game).rules())
+
+
+def _has_secrets(rules: Rules) -> bool:
+    return isinstance(rules, capabilities.Secrets)
 
 
 @privacy.post("/games.jsonl")

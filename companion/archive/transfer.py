@@ -74,13 +74,19 @@ class LineResult:
 
 
 def exported_lines(
-    archive: Archive, playing: Journal | None = None, unreadable: Callable[[str, str], None] | None = None
+    archive: Archive,
+    playing: Journal | None = None,
+    unreadable: Callable[[str, str], None] | None = None,
+    is_hidden: Callable[[str], bool] = lambda name: False,
 ) -> Iterator[str]:
     """Yields a line for each game of the *archive*; *playing* is the game that this process plays.
 
-    Games that cannot be read are skipped and reported to *unreadable*, by name and reason.
+    Games that cannot be read are skipped and reported to *unreadable*, by name and reason; those that *is_hidden* names
+    are left out.
     """
     for name, found in _journals(archive, playing):
+        if is_hidden(name):
+            continue
         if isinstance(found, JournalError):
             if unreadable is not None:
                 unreadable(name, str(found))

@@ -15,6 +15,7 @@ from companion.games.registry import plugins, rules_of
 from companion.journal import Journal, read_records, replay
 from companion.session import CommandRejectedError, TableSession
 from tests.support.other_games import more_games
+from tests.support.pages import create_app
 
 SETUP = {"game": "matches", "players": [{"colour": "red"}, {"colour": "blue"}]}
 SECRETS = {"red": ["deal red even", "bid red 3"], "blue": ["deal blue even", "bid blue 1"]}
@@ -125,6 +126,15 @@ def test_each_player_sees_their_own_secrets_alone(session: TableSession) -> None
         for viewer in ("red", "blue")
     }
     assert goals == {"red": ["even", None], "blue": [None, "even"]}
+
+
+def test_the_page_exports_no_secret_before_the_game_is_over(session: TableSession, tmp_path: Path) -> None:
+    client = create_app(session, archive=Archive(tmp_path)).test_client()
+    enter_secrets(session)
+    assert client.get("/games.jsonl").get_data(as_text=True) == ""
+    for text in TAKEN:
+        session.tap(text)
+    assert "deal red even" in client.get("/games.jsonl").get_data(as_text=True)
 
 
 def test_a_table_that_keeps_its_goals_to_itself_is_not_asked_for_them(tmp_path: Path) -> None:

@@ -31,7 +31,8 @@ class Table:
 
     def card(self, language: str = "en") -> str:
         """Returns what the companion says and asks now."""
-        return re.findall('<section id="card".*?</section>', self.page("/", language), re.S)[0]
+        (card,) = re.findall('<section id="card".*?</section>', self.page("/", language), re.S)
+        return str(card)
 
     def page(self, path: str, language: str = "en") -> str:
         return str(self._client.get(f"{path}?lang={language}").get_data(as_text=True))
