@@ -53,7 +53,7 @@ class Move:
 class State:
     players: tuple[str, ...]
     turns: tuple[int, ...] = ()
-    """What was kept in each turn, 0 where it was left."""
+    """Points of each turn, 0 where the roll was left."""
     shown: int | None = None
     """What the die shows; None before it is rolled."""
 
@@ -117,9 +117,9 @@ class Pips:
         if move.word == ROLL:
             state.shown = move.value
             return [Event(ROLL, player, 0, move.value)]
-        stored = move.value if move.word == KEEP else 0
-        state.turns, state.shown = (*state.turns, stored), None
-        return [Event(move.word, player, stored, move.value)]
+        gained = move.value if move.word == KEEP else 0
+        state.turns, state.shown = (*state.turns, gained), None
+        return [Event(move.word, player, gained, move.value)]
 
     def parse_move(self, text: str) -> Move:
         word, _, value = text.partition(" ")
@@ -182,14 +182,14 @@ class Pips:
         return {"word": move.word, "text": str(move), "value": move.value, "player": None}
 
     def view(self, state: State, viewer: str | None = None) -> dict[str, Any]:
-        players = [{"colour": player, "kept": self._stored(state, player)} for player in state.players]
+        players = [{"colour": player, "kept": self._gained(state, player)} for player in state.players]
         return {"to_move": self.to_move(state), "shown": state.shown, "players": players}
 
-    def _stored(self, state: State, player: str) -> int:
+    def _gained(self, state: State, player: str) -> int:
         return sum(state.turns[state.players.index(player) :: len(state.players)])
 
     def text_board(self, state: State, colour: str) -> str:
-        return "." * self._stored(state, colour)
+        return "." * self._gained(state, colour)
 
     def modules_of(self, state: State) -> tuple[()]:
         return ()
@@ -198,17 +198,17 @@ class Pips:
         return ()
 
     def ranking(self, state: State) -> list[str]:
-        return sorted(state.players, key=lambda player: -self._stored(state, player))
+        return sorted(state.players, key=lambda player: -self._gained(state, player))
 
     def tie_break(self, state: State) -> None:
         return None
 
     def score_sheet(self, state: State) -> dict[str, dict[str, int]]:
-        return {player: {"pips": self._stored(state, player)} for player in state.players}
+        return {player: {"pips": self._gained(state, player)} for player in state.players}
 
     def score_history(self, state: State) -> dict[str, list[int]]:
         return {
-            player: [self._stored(state, player)] if self.is_over(state) else [] for player in state.players
+            player: [self._gained(state, player)] if self.is_over(state) else [] for player in state.players
         }
 
     def statistics_of(self, player: str | None, move: Move, events: Iterable[Event]) -> tuple[()]:
