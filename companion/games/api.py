@@ -239,7 +239,8 @@ class Rules(Protocol[S, M]):
         ...
 
     def illegal_moves_at(self, state: S, place: str) -> Sequence[tuple[M, Reason]]:
-        """Returns what the current player may want to do at a place of the table but cannot, with the reasons."""
+        """Returns what the current player may want to do at a place of the table but cannot, with the reasons; nothing
+        for a place that the table does not have."""
         ...
 
     def reminders(self, state: S, moves: Sequence[M]) -> Sequence[Reminder]:

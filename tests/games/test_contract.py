@@ -27,6 +27,28 @@ each_case = pytest.mark.parametrize("case", CASES, ids=[case.name for case in CA
 each_seed = pytest.mark.parametrize("seed", SEEDS)
 
 
+PLACES_OF_NO_TABLE = (
+    "",
+    ":",
+    "0",
+    "nowhere",
+    "nowhere:0",
+    "depot:9:9",
+    "depot:1:-1",
+    "duchy:red:99",
+    "duchy:red:x",
+    "black:",
+)
+
+
+@each_case
+def test_nothing_can_be_wanted_at_a_place_that_the_table_does_not_have(case: Case) -> None:
+    for number, (state, _) in enumerate(positions(case, 16)):
+        if number % EVERY == 0:
+            for place in PLACES_OF_NO_TABLE:
+                assert list(case.rules.illegal_moves_at(state, place)) == []
+
+
 @each_case
 def test_the_rules_have_everything_that_every_game_has(case: Case) -> None:
     methods = [name for name, value in vars(Rules).items() if callable(value) and not name.startswith("_")]

@@ -15,6 +15,7 @@ from .decisions.take import Take
 from .events import Event
 from .moves import BLACK_DEPOT, InvalidMoveError, Move
 from .notation import parse_move
+from .observation import visible_layout
 from .reason import Reason
 from .state import TURN, GameState
 from .storage import distinct
@@ -84,9 +85,10 @@ def illegal_moves_at(game: GameState, place: str) -> Iterator[tuple[Move, Reason
     """Yields what the current player may want to do at a place of the table but cannot, with the reasons.
 
     Places are named as in a sighting (:mod:`.observation`). Of an action that several dice could pay for, only the
-    cheapest is yielded.
+    cheapest is yielded. There is nothing at a place that the table does not have.
     """
-    if game.stage != TURN:
+    group, _, index = place.rpartition(":")
+    if game.stage != TURN or index not in map(str, range(len(visible_layout(game).get(group, ())))):
         return
     for ways in _actions_at(game, place.split(":")):
         reasons = [validate(game, move) for move in ways]
