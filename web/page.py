@@ -13,7 +13,7 @@ from companion.archive import known_names
 from companion.games import capabilities
 from companion.games.capabilities import description_for
 from companion.games.player_text import LONGEST_NAME
-from companion.session import LONGEST_REASON, OVER, REASONS, TableSession
+from companion.session import DRAFTING, LONGEST_REASON, OVER, REASONS, TableSession
 from companion.text.turn_log import by_round, notable_events
 
 from .context import language, page_context, translator
@@ -150,11 +150,13 @@ def turn(seq: int) -> str:
     entry = next((entry for entry in context.session.entries() if entry.seq == seq), None)
     if entry is None:
         abort(404)
+    owner_of = capabilities.secrets(context.session.rules).owner_of
     return render_template(
         "turn.html",
         t=translator(context.session.snapshot()["view"]),
         entry=entry,
         moves=[description_for(context.session.rules, move) for move in entry.moves],
+        is_secret=any(owner_of(move) for move in entry.moves),
         evidence_pictures=context.evidence_pictures.of_entry(seq) if context.evidence_pictures else [],
         picture_of=inline,
     )
@@ -232,6 +234,7 @@ def leave(how: str) -> str:
         how=how,
         players=[seat["colour"] for seat in part_of(session.rules.name).page.seats(view)],
         is_over=session.status == OVER,
+        is_drafting=session.status == DRAFTING,
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Collection
 from typing import Any
+from urllib.parse import quote
 
 from flask import Flask, Response, jsonify, make_response, render_template, request
 from flask.typing import ResponseReturnValue
@@ -23,7 +24,8 @@ from .request_parsing import parse_requests_strictly
 from .templating import set_up_templates
 
 TOKEN_HEADER = "X-Token"
-OPEN_TO_GUESTS = ("show", "here", "pin", "static", ENDPOINT, "manifest", None)
+OWN_PAGE = "own_page"
+OPEN_TO_GUESTS = ("show", "here", "pin", "static", ENDPOINT, "manifest", OWN_PAGE, None)
 """Endpoints for guests: the page itself, which is the PIN form for them, and what that form needs. None is a path of
 another page, which is not found: by that, open pages notice that this one has taken over the address."""
 
@@ -64,6 +66,7 @@ class SinglePage:
         self.app.add_url_rule(own_path, "here", lambda: ("", 204))
         self.app.add_url_rule(MANIFEST, "manifest", lambda: manifest(self.translator()))
         self.app.add_url_rule("/pin", "pin", self._pin, methods=["POST"])
+        self.app.add_url_rule("/me/<player>", OWN_PAGE, self._own_page)
         self.app.after_request(add_security_headers)
         self.app.register_error_handler(HTTPException, lambda error: error_response(error, self.translator()))
         self.app.context_processor(template_context)
@@ -93,6 +96,12 @@ class SinglePage:
         if request.endpoint not in OPEN_TO_GUESTS and current_guard().is_guest():
             return jsonify(error=self.translator()("pin.needed")), 403
         return None
+
+    def _own_page(self, player: str) -> str:
+        """Shows a phone that there is no game for it now; it comes back by itself."""
+        return self.render_part(
+            "own_wait.html", languages=languages(), own_path=self._own_path, path=f"/me/{quote(player)}"
+        )
 
     def _pin(self) -> ResponseReturnValue:
         if not current_guard().admit(request.get_json(silent=True)):

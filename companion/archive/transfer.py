@@ -14,6 +14,7 @@ from datetime import datetime
 from typing import Any, BinaryIO, NoReturn
 
 from calibration.errors import CompanionError
+from companion.games.registry import UnknownGameError
 from companion.journal import Journal, JournalError
 from companion.journal.database import VERSION
 from companion.journal.reading import read_lines
@@ -190,6 +191,8 @@ def game_in(text: bytes) -> tuple[str, list[Line]]:
     lines = _lines(game.get("records"))
     try:
         validate([line.record() for line in lines])
+    except UnknownGameError as error:
+        raise TransferError("unknown_game") from error
     except ValueError as error:
         raise TransferError("does_not_replay") from error
     if game.get("digest") != lines[-1].digest:

@@ -12,7 +12,7 @@ from calibration.errors import CompanionError
 from companion.games import capabilities
 from companion.games.api import Rules
 from companion.games.player_text import LONGEST_NAME, cleaned
-from companion.games.registry import rules_of
+from companion.games.registry import UnknownGameError, rules_of
 from companion.journal import FIELDS, SEEN, Entry, Journal, Record, entry_of
 from companion.journal.history import ADJUSTED
 from companion.session import PERSON, TableSession
@@ -37,6 +37,7 @@ def validate(records: Sequence[Record]) -> None:
     """Checks that *records* are a complete game, by doing in memory what play and pages do.
 
     :raises InvalidGameError: when anything fails.
+    :raises UnknownGameError: when it is of a game, or of rules, that this companion does not have.
     """
     try:
         rules = rules_of(records[0].body)
@@ -47,6 +48,8 @@ def validate(records: Sequence[Record]) -> None:
             _write_all_texts(session)
             while session.snapshot()["can_redo"] is not None:
                 session.redo()
+    except UnknownGameError:
+        raise
     except Exception as error:  # records written by hand may raise anything
         raise InvalidGameError(str(error)) from error
 

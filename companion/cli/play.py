@@ -30,7 +30,7 @@ from companion.service.notify import notifier
 from companion.service.options import CHECK_OPTION
 from companion.service.watchdog import watchdog
 from companion.storage.notices import StorageNotice
-from companion.storage.secrets import signing_key, table_pin
+from companion.storage.secrets import PIN_VARIABLE, signing_key, table_pin
 from companion.storage.settings import load_or_quarantine
 from companion.text.translator import Translator
 
@@ -126,7 +126,7 @@ NO_FOLDER = "none"
 @click.option(
     "--pin",
     metavar="PIN",
-    envvar="TABLE_COMPANION_PIN",
+    envvar=PIN_VARIABLE,
     show_envvar=True,
     help="People without it can watch but not play. Other accounts on this machine can see what is typed here.",
 )

@@ -6,7 +6,7 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager, ExitStack, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from hardware.panel import Panel
     from vision.gallery import Gallery
     from vision.reader import TableReader
+    from web.own_phones import OwnPhones
 
 NO_CAMERA = "none"
 RESUME_WITHIN_S = 12 * 3600
@@ -70,6 +71,8 @@ class GameRunner:
     data_paths: DataPaths
     settings: Path
     """The owner's settings file."""
+    _own_phones: dict[str, OwnPhones] = field(default_factory=dict, init=False)
+    """The phones that have joined each game by the path of its journal: they are still in when it goes on."""
 
     def __post_init__(self) -> None:
         if self.page.name is not None:
@@ -138,11 +141,17 @@ class GameRunner:
             storage_notices=storage_notices(session.journal, at_start, table.picture_store, backup, tiles),
             pictures=pictures,
             health=health,
+            own_phones=self._phones_of(session),
         )
         server = PageServer(served, self.page)
         open_.callback(server.close)
         self.page = replace(self.page, port=server.port)
         return _Running(table, server, exit_, health)
+
+    def _phones_of(self, session: TableSession) -> OwnPhones:
+        from web.own_phones import OwnPhones
+
+        return self._own_phones.setdefault(str(session.journal.path), OwnPhones())
 
     def _reader(self, session: TableSession, gallery: Gallery | None) -> TableReader:
         from vision.reader import TableReader

@@ -112,6 +112,8 @@ class SetupPages:
             decided.set()
 
         def begin(chosen_game: str, choice: Choice) -> None:
+            if decided.is_set():
+                raise SetupFormError("decided")
             setup = {**plugin(chosen_game).setup.setup(choice, on_table), GAME: chosen_game}
             if chosen_game == game_of(variant):
                 setup |= {part: value for part, value in variant.items() if part not in CHOSEN}

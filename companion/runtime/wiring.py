@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from hardware.panel import Panel
     from vision.sighting import Sighting
     from web.context import PageContext
+    from web.own_phones import OwnPhones
 
 
 class TableReader(Reader, Protocol):
@@ -112,6 +113,7 @@ def page_of(
     storage_notices: StorageNotices | None = None,
     pictures: PictureRetention | None = None,
     health: Health | None = None,
+    own_phones: OwnPhones | None = None,
 ) -> PageContext:
     """Returns what the page about *table* serves.
 
@@ -119,6 +121,7 @@ def page_of(
     for the others.
     """
     from web.context import PageContext
+    from web.own_phones import OwnPhones
 
     loop, panel = table.loop, table.panel
     return PageContext(
@@ -137,4 +140,5 @@ def page_of(
         storage_notices=storage_notices or list,
         pictures=pictures,
         health=health,
+        own_phones=own_phones or OwnPhones(),
     )

@@ -250,12 +250,14 @@ class SessionContext:
         self.reset_turn()
 
     def check_reenterable(self, seq: int) -> None:
-        """Rejects an entry number that does not exist, or that adjusts counts."""
+        """Rejects an entry number that does not exist, that adjusts counts, or that holds a secret."""
         entry = next((entry for entry in self.history.entries if entry.seq == seq), None)
         if entry is None:
             raise CommandRejectedError("no_such_turn")
         if entry.by == ADJUSTED:
             raise CommandRejectedError("not_entered_again")
+        if any(self.secrets.owner_of(move) for move in entry.moves):
+            raise CommandRejectedError("secret_not_entered_again")
 
     def step_history(self, kind: str, move: Callable[[], bool]) -> None:
         """Undoes or redoes by calling *move*, and remembers what has to be moved on the table to match.

@@ -20,8 +20,9 @@ def tap(context: SessionContext, text: str, viewer: str | None = None) -> None:
     """
     move, state, turn = context.parsed(text), context.drafted_state, context.turn
     if not context.may_enter(move, viewer):
-        owner = context.secrets.owner_of(move) or context.rules.to_move(state)
-        raise CommandRejectedError("not_entered_here", player=owner)
+        if (owner := context.secrets.owner_of(move)) is not None:
+            raise CommandRejectedError("not_entered_here", player=owner)
+        raise CommandRejectedError("wait_for_turn", player=context.rules.to_move(state))
     if reason := context.rules.validate(state, move):
         raise CommandRejectedError(reason.code, **reason.data)
     turn.draft.append(move)

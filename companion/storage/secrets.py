@@ -16,6 +16,8 @@ KEY_BYTES = 32
 LONGEST_PIN = 64
 MAX_BYTES = 1000
 """Read from a file with a PIN in its first line."""
+PIN_VARIABLE = "TABLE_COMPANION_PIN"
+"""Environment variable that may hold the PIN."""
 CREDENTIALS = "CREDENTIALS_DIRECTORY"
 """Environment variable in which systemd names the folder of a service's credentials."""
 
@@ -50,7 +52,13 @@ def table_pin(given: str | None, file: Path | None) -> str | None:
     :raises PinError: when it is empty or too long, given twice, or the file cannot be read.
     """
     if given is not None and file is not None:
-        raise PinError("the PIN is given twice: leave out --pin (and TABLE_COMPANION_PIN) or --pin-file")
+        raise PinError(f"the PIN is given twice: leave out --pin (and {PIN_VARIABLE}) or --pin-file")
+    if (
+        given is None and os.environ.get(PIN_VARIABLE) == ""
+    ):  # options that protect the page are never ignored
+        raise PinError(
+            f"{PIN_VARIABLE} is empty, and a PIN has 1 to {LONGEST_PIN} characters: set it, or unset it"
+        )
     if given is None and file is None and (folder := os.environ.get(CREDENTIALS)):
         credential = Path(folder) / "pin"
         file = credential if credential.exists() else None

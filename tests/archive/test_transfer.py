@@ -188,6 +188,8 @@ def _in_record(number: int, **fields: Any) -> Change:
         (lambda game: game["records"][3].update(at="2020-01-01T00:00:00.000+00:00"), "changed"),
         (_in_record(0, names={"red": "Ida"}), "changed"),
         (lambda game: game.update(records=[]), "does_not_replay"),
+        (lambda game: game["records"][0]["body"].update(game="chess"), "unknown_game"),
+        (lambda game: game["records"][0]["body"].update(rules_version=99), "unknown_game"),
         (lambda game: game.update(records=None), "does_not_replay"),
         (lambda game: game["records"].pop(0), "does_not_replay"),
         (lambda game: game["records"][3].update(at="yesterday"), "does_not_replay"),

@@ -315,6 +315,13 @@ def test_a_pin_that_cannot_be_entered_is_rejected(
         table_pin(option, tmp_path / file if file else None)
 
 
+def test_an_empty_variable_is_not_taken_for_no_pin(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in a script whose own variable is not set: the page would be open to everybody."""
+    monkeypatch.setenv("TABLE_COMPANION_PIN", "")
+    with pytest.raises(PinError, match="TABLE_COMPANION_PIN is empty"):
+        table_pin(None, None)
+
+
 @pytest.mark.timeout(20)
 def test_a_pin_is_read_from_the_beginning_of_an_endless_file() -> None:
     with pytest.raises(PinError, match="1 to 64"):

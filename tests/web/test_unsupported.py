@@ -140,7 +140,7 @@ def before_a_game(name: str, folder: Path) -> Flask:
     }
     if name == "setup_form":
         return setup_form_app()
-    if name == "guest":
+    if name in ("guest", "own"):
         return setup_form_app(pin="2468")
     if name == "print":
         own = OwnersPrint(folder / "print.json", chateauma_module().print_of("special"))
@@ -158,6 +158,7 @@ def before_a_game(name: str, folder: Path) -> Flask:
     [
         ("setup_form", "setup_form.js"),
         ("guest", "pin.js"),
+        ("own", "own_wait.js"),
         ("print", "print_form.js"),
         ("calibration", "calibration.js"),
     ],
@@ -166,7 +167,8 @@ def test_pages_before_a_game_report_only_an_unsupported_browser(
     browser: Callable[..., Any], tmp_path: Path, name: str, script: str
 ) -> None:
     with closing(AppServer(before_a_game(name, tmp_path), host="127.0.0.1", port=0)) as server:
-        assert browser(server.address).locator(LINE).count() == 0
-        page = browser(server.address, script)
+        address = f"{server.address}/me/red" if name == "own" else server.address
+        assert browser(address).locator(LINE).count() == 0
+        page = browser(address, script)
         page.evaluate(DRAWN_LATE)
         assert page.locator(LINE).is_visible()

@@ -39,13 +39,13 @@ async function request(path, body) {
 }
 
 // Loads the page that takes over this address, once it no longer answers *path*, which only this page has. In between,
-// nothing answers. Calls *beforeLeaving* first.
-function followWhenGone(path, beforeLeaving = () => {}) {
+// nothing answers. Calls *beforeLeaving* first; *next* is what is loaded.
+function followWhenGone(path, beforeLeaving = () => {}, next = "/") {
   setInterval(async () => {
     try {
       if ((await fetch(path)).status !== 404) return;
       beforeLeaving();
-      location.replace(localized("/"));
+      location.replace(localized(next));
     } catch (error) {
       // Nothing answers yet: try again.
     }

@@ -88,9 +88,22 @@ def test_on_their_own_page_only_those_who_are_to_act_enter_moves(session: TableS
     enter_secrets(session)
     assert session.legal_moves("blue") == []
     assert len(session.legal_moves("red")) == len(session.legal_moves()) == 9
-    with pytest.raises(CommandRejectedError, match="not_entered_here"):
+    with pytest.raises(CommandRejectedError, match="wait_for_turn"):
         session.tap("take 0 1", "blue")
     session.tap("take 0 1", "red")
+
+
+def test_a_secret_is_not_entered_again_by_whoever_likes(session: TableSession) -> None:
+    enter_secrets(session)
+    session.tap(TAKEN[0])
+    client = create_app(session).test_client()
+    for entry in session.entries():
+        is_secret = entry.player is None
+        sheet = client.get(f"/turn/{entry.seq}").get_data(as_text=True)
+        assert ("enter_again" in sheet) == (not is_secret)
+        if is_secret:
+            with pytest.raises(CommandRejectedError, match="secret_not_entered_again"):
+                session.reenter(entry.seq)
 
 
 def test_an_illegal_move_is_refused_and_changes_nothing(session: TableSession) -> None:
