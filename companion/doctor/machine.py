@@ -20,7 +20,13 @@ from typing import TYPE_CHECKING, Any
 from calibration.documents import parse_json
 from companion.games.registry import plugins
 from companion.journal.files import journals_in
-from companion.network.page_address import ALL_INTERFACES, announce_page, is_local_only, reachable_host
+from companion.network.page_address import (
+    ALL_INTERFACES,
+    announce_page,
+    is_local_only,
+    is_own_address,
+    reachable_host,
+)
 from companion.service.packages import is_raspberry_pi
 from companion.text.catalogue import LANGUAGES, texts
 
@@ -165,6 +171,7 @@ class Machine:
     host_name: Callable[[], str] = socket.gethostname
     address: Callable[[], str] = lambda: reachable_host(ALL_INTERFACES[0])
     """Returns the address in the local network; it begins with 127 if there is none."""
+    is_own_address: Callable[[str], bool] = is_own_address
     announce: Callable[[int], str | None] = _announced_url
     """Announces the page's name for a moment; returns its address, or `None` if the network does not allow that."""
     listener: Callable[[int], str] = _listener

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from companion.network.page_address import NAMES
+from companion.network.page_address import ALL_INTERFACES, NAMES
 
 from .finding import Finding, fault, ok, skipped, warning
 from .machine import COMPANION, FREE, Machine
 
 
 def network(machine: Machine) -> Finding:
-    """Checks whether other machines can reach this one."""
+    """Checks whether other machines can reach this one, where the page is to be served."""
+    if machine.host not in ALL_INTERFACES and not machine.is_own_address(machine.host):
+        return fault("other_machine", host=machine.host)
     if machine.is_local_only:
         return ok("network_private")
     address = machine.address()

@@ -46,6 +46,17 @@ def is_local_only(host: str) -> bool:
     return address in ("localhost", "::1") or address.startswith("127.")
 
 
+def is_own_address(host: str) -> bool:
+    """Whether *host* names an address of this machine, at which it can serve a page."""
+    try:
+        found = socket.getaddrinfo(host, 0, type=socket.SOCK_STREAM)
+        family, _, _, _, address = min(found, key=lambda one: one[0] != socket.AF_INET)
+        socket.create_server(address[:2], family=family).close()
+    except (OSError, UnicodeError):
+        return False
+    return True
+
+
 def local_names() -> frozenset[str]:
     """Returns the names that this machine has in the local network, or may get while it runs."""
     hostname = socket.gethostname().lower()

@@ -225,7 +225,8 @@ class GameSequence:
         """
         with _closing_on_error(journal):
             rules = rules_of(setup_of(journal.records()) or {})
-            request.notices += repair_notices(None, quarantine(rules, journal))
+            for notice in repair_notices(None, quarantine(rules, journal)):
+                self._report(request, notice)  # also when another game was asked for: it is said once
             session = TableSession(rules, journal)
             table_rules = {name: value for name, value, _ in rules.table_rules(session.state)}
             modules = rules.modules_of(session.state)

@@ -342,6 +342,11 @@ def test_without_a_network_neither_address_nor_name_is_promised(machine: Machine
     assert found(network(alone)) == (WARNING, "no_network") and name(alone).state == SKIPPED
 
 
+@pytest.mark.parametrize("host", ["10.1.2.3", "192.168..1", "nowhere.invalid"])
+def test_an_address_of_another_machine_is_a_fault(machine: Machine, host: str) -> None:
+    assert found(network(replace(machine, host=host))) == (FAULT, "other_machine")
+
+
 def test_the_announced_name_is_reported_if_table_is_another_device(machine: Machine) -> None:
     finding = name(replace(machine, announce=lambda port: f"http://table-2.local:{port}"))
     assert found(finding) == (OK, "other_name") and finding.data["address"] == "http://table-2.local:8080"

@@ -240,6 +240,15 @@ def test_a_file_with_another_suffix_is_not_quarantined(start: Start) -> None:
     assert path.exists()
 
 
+def test_a_turn_that_is_set_aside_is_reported_even_if_the_start_is_refused(start: Start) -> None:
+    """Else the next start, for which nothing is wrong any more, would say nothing of it."""
+    bad = {"by": "tap", "moves": ["end"], "hash": "0"}
+    path = written(start.folder / f"{DAY}.journal", ("setup", RED_BLUE), ("moves", bad))
+    with pytest.raises(OtherGameError):
+        start.play(path, named=RequestedGame(players=GREEN_BLACK), setup=GREEN_BLACK)
+    assert len(start.output) == 1 and "set aside" in start.output[0]
+
+
 def test_a_game_that_does_not_replay_stays_as_it_is_and_a_new_one_begins(start: Start) -> None:
     bad = {"by": "tap", "moves": ["end"], "hash": "0"}
     path = written(start.folder / f"{DAY}.journal", ("setup", RED_BLUE), ("moves", bad), ("moves", bad))
