@@ -10,7 +10,7 @@ import pkgutil
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from typing import TypeAlias
 
 from . import games
@@ -36,20 +36,20 @@ class BoardKind:
     load_known: Callable[[], Mapping[str, Spaces]]
     """Function that returns what is printed on the boards of standard shape that have an id."""
 
-    @property
+    @cached_property
     def usual_counts(self) -> Mapping[str, int]:
         """Returns the number of spaces of each type on every known board; empty if these differ."""
         counts = [Counter(tile_type for tile_type, _ in spaces) for spaces in self.known.values()]
         same = counts and all(count == counts[0] for count in counts)
         return {tile_type: counts[0][tile_type] for tile_type in self.types} if same else {}
 
-    @property
+    @cached_property
     def usual_dice(self) -> tuple[int, ...]:
         """Returns the printed dice of every known board; empty if these differ."""
         dice = {tuple(die for _, die in spaces) for spaces in self.known.values()}
         return dice.pop() if len(dice) == 1 else ()
 
-    @property
+    @cached_property
     def known(self) -> Mapping[str, Spaces]:
         """Returns what is printed on the boards of standard shape that have an id."""
         return self.load_known()

@@ -12,6 +12,7 @@ from flask import Blueprint, Response, abort, jsonify, make_response, render_tem
 from companion.archive import known_names
 from companion.games import capabilities
 from companion.games.capabilities import description_for
+from companion.games.narration import events_of
 from companion.games.player_text import LONGEST_NAME
 from companion.session import DRAFTING, LONGEST_REASON, OVER, REASONS, TableSession
 from companion.text.turn_log import by_round, notable_events
@@ -22,7 +23,7 @@ from .game_page import part_of
 from .guard import current_guard
 from .pictures import inline, picture_at
 from .preferences import languages, store_preferences
-from .view import current_view, events_of_bot, shown_parts
+from .view import current_view, shown_parts
 
 WAYS_TO_LEAVE = ("new_game", "reseat")
 """Commands that leave the game for the setup form."""
@@ -167,7 +168,7 @@ def why() -> str:
     """Shows the evidence for the proposal, and why a player of the companion makes its moves."""
     context = page_context()
     snapshot = context.session.snapshot()
-    bot_turn = events_of_bot(snapshot)
+    bot_turn = events_of(snapshot["bot_turn"]) if snapshot["bot_turn"] else []
     t = translator(snapshot["view"])
     steps = [(event, t.steps(event["steps"])) for event in bot_turn if event.get("steps")]
     if snapshot["proposal"] is None and not steps:

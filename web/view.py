@@ -20,6 +20,7 @@ from markupsafe import Markup
 
 from companion.archive import record_of
 from companion.doctor import Finding
+from companion.games.narration import events_of
 from companion.session import DRAFTING, LAYOUT, OVER, PROPOSAL, UNEXPLAINED, WATCHING, Snapshot
 from companion.session.snapshot import StageView
 from companion.text.translator import Translator
@@ -246,7 +247,7 @@ def _template_data(context: PageContext) -> dict[str, Any]:
         "opponents": snapshot["opponents"],
         "setup": setup,
         "title": _title(t, snapshot, ranking, setup),
-        "bot_turn": events_of_bot(snapshot),
+        "bot_turn": events_of(snapshot["bot_turn"]) if snapshot["bot_turn"] else [],
         **plain,
         "changes": latest_score_changes(turn_entries, snapshot["stage"]["order"]),
         "latest": latest,
@@ -283,12 +284,6 @@ def position_context(
         "opponents": {},
         **part.page.context(moment),
     }
-
-
-def events_of_bot(snapshot: Snapshot) -> list[Mapping[str, Any]]:
-    """Returns the events of the turn that people make for a player of the companion; empty if they make none."""
-    turn = snapshot["bot_turn"]
-    return [event for step in turn["steps"] for event in step["events"]] if turn else []
 
 
 def _title(t: Translator, snapshot: Snapshot, ranking: Sequence[str], setup: SetupSheet | None) -> str:

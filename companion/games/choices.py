@@ -20,7 +20,7 @@ class MoveChoice:
     code: str = ""
     """For a part: the game has a text ``move_choice.CODE``."""
     data: Mapping[str, Any] = field(default_factory=dict)
-    """Values for its placeholders."""
+    """Values for the fields of that text."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,11 @@ MoveDescription = Mapping[str, Any]
 """A move as plain data (``Rules.describe``)."""
 
 
+def events_of(bot_turn: Mapping[str, Any]) -> list[Event]:
+    """Returns the events of a turn that people make for a player, from ``bot_turn`` in a session's snapshot."""
+    return [event for step in bot_turn["steps"] for event in step["events"]]
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Narration:
     """What one game adds to the texts. What has a default is something that a game need not have."""

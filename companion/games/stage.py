@@ -14,7 +14,7 @@ class Due:
     code: str
     """Every language has a text ``due.CODE``."""
     data: Mapping[str, Any] = field(default_factory=dict)
-    """Values for its placeholders."""
+    """Values for the fields of that text."""
 
 
 @dataclass(frozen=True, slots=True)

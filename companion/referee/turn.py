@@ -9,6 +9,7 @@ from typing import Any
 
 from companion.games import capabilities
 from companion.games.api import Move, Rules, VisibleChange
+from companion.games.positions import position_after
 
 from .evidence import FLOOR, Contradiction, Evidence, moved_and_misread
 from .verdict import CLEAR, OPTIONS, UNLIKELY, Explanation, Option, Question, Verdict, notation
@@ -65,7 +66,7 @@ def _alike(rules: Rules, state: Any, evidence: Evidence, found: Sequence[Explana
     """
     if not found or found[0].unexplained:
         return []
-    looks = [_look(rules, evidence, _after_all(rules, state, explanation.moves)) for explanation in found]
+    looks = [_look(rules, evidence, position_after(rules, state, explanation.moves)) for explanation in found]
     if looks[0] == _look(rules, evidence, state):
         return []
     alike = [explanation for explanation, look in zip(found, looks, strict=True) if look == looks[0]]
@@ -80,13 +81,6 @@ def _look(rules: Rules, evidence: Evidence, state: Any) -> dict[str, Sequence[st
         for group, labels in table.visible_layout(state).items()
         if evidence.watches(group)
     }
-
-
-def _after_all(rules: Rules, state: Any, moves: Iterable[Move]) -> Any:
-    after = state.copy()
-    for move in moves:
-        rules.apply(after, move)
-    return after
 
 
 def _search(
@@ -111,24 +105,20 @@ def _search(
                 continue
             now = weight + table.log_prior(here, move)
             if rules.ends_turn(move):
-                end = _after(rules, here, move) if tuple(table.visible_changes(here, move)) else here
+                end = (
+                    position_after(rules, here, (move,)) if tuple(table.visible_changes(here, move)) else here
+                )
                 outcome = table.end_of_turn_key(end)
                 # Of several ways to the same end the usual one remains, and of these the shortest.
                 if outcome not in ends or ends[outcome].rank < (now, -len(moves) - 1):
                     ends[outcome] = _End(now, (*moves, move), end)
                 continue
-            after = _after(rules, here, move)
+            after = position_after(rules, here, (move,))
             key = table.transposition_key(after)
             if best_weight.get(key, -math.inf) < now:
                 best_weight[key] = now
                 stack.append((after, (*moves, move), now))
     return _rank(rules, evidence, list(ends.values())), not stack
-
-
-def _after(rules: Rules, state: Any, move: Move) -> Any:
-    after = state.copy()
-    rules.apply(after, move)
-    return after
 
 
 @dataclass(frozen=True, slots=True)

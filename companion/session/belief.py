@@ -55,6 +55,7 @@ class Belief:
         self._dice = capabilities.dice(rules)
         self._observable = capabilities.observable(rules)
         self._secrets = capabilities.secrets(rules)
+        self._has_secrets = isinstance(rules, capabilities.Secrets)
         self._misread: dict[str, str] = {}
         """Place -> the label that was read when a player said that another one is there."""
 
@@ -104,7 +105,7 @@ class Belief:
     def _owners_of_awaited_secrets(self, state: Any, reports: Sequence[Move]) -> list[str]:
         """Returns the players of whom each has to enter a secret on their own page before the game can go on: one of
         the *reports* of chance, or a decision that several make at once."""
-        if not reports and self._rules.to_move(state) is not None:
+        if not self._has_secrets or (not reports and self._rules.to_move(state) is not None):
             return []
         awaited = reports or self._rules.legal_moves(state)
         owners = {self._secrets.owner_of(move) for move in awaited}

@@ -11,6 +11,7 @@ from calibration.errors import CompanionError
 from companion import referee
 from companion.games import capabilities
 from companion.games.api import Event, Move, Rules
+from companion.games.positions import position_after
 from companion.journal import Entry, Journal, JournalError
 from companion.journal.history import ADJUSTED, Dropped, History
 from companion.players.opponents import Opponents
@@ -156,10 +157,7 @@ class SessionContext:
 
     def state_after(self, moves: Iterable[Move], state: Any = None) -> Any:
         """Returns the position after *moves*, made in *state* or else in the recorded position."""
-        after = (self.state if state is None else state).copy()
-        for move in moves:
-            self.rules.apply(after, move)
-        return after
+        return position_after(self.rules, self.state if state is None else state, moves)
 
     @property
     def drafted_state(self) -> Any:
@@ -285,15 +283,19 @@ class SessionContext:
 
     # --- who may enter what ---
 
-    def may_enter(self, move: Move, viewer: str | None) -> bool:
-        """Returns whether *viewer*, a player on their own page or None for the shared screen, may enter a move.
+    def allowed_for(self, viewer: str | None) -> Callable[[Move], bool]:
+        """Returns a function that says whether *viewer*, a player on their own page or None for the shared screen, may
+        enter a move now.
 
         Secrets are entered by their owner alone; other moves on the shared screen, or by a player who is to act.
         """
-        owner = self.secrets.owner_of(move)
-        if owner is not None:
-            return owner == viewer
-        return viewer is None or viewer in self.rules.stage(self.shown_state).actors
+        acts = viewer is None or viewer in self.rules.stage(self.shown_state).actors
+
+        def is_allowed(move: Move) -> bool:
+            owner = self.secrets.owner_of(move)
+            return acts if owner is None else owner == viewer
+
+        return is_allowed
 
     # --- parsing ---
 

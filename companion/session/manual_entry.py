@@ -19,7 +19,7 @@ def tap(context: SessionContext, text: str, viewer: str | None = None) -> None:
     :raises CommandRejectedError: when the text is no move, or the move is not legal, or not the viewer's to enter.
     """
     move, state, turn = context.parsed(text), context.drafted_state, context.turn
-    if not context.may_enter(move, viewer):
+    if not context.allowed_for(viewer)(move):
         if (owner := context.secrets.owner_of(move)) is not None:
             raise CommandRejectedError("not_entered_here", player=owner)
         raise CommandRejectedError("wait_for_turn", player=context.rules.to_move(state))

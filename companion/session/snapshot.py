@@ -345,6 +345,7 @@ def move_choices(context: SessionContext, path: Sequence[str], viewer: str | Non
     it is their turn, those moves, too.
     """
     choices = context.guided.move_choices(context.shown_state, path)
+    is_allowed = context.allowed_for(viewer)
     return [
         {
             "key": choice.key,
@@ -353,14 +354,14 @@ def move_choices(context: SessionContext, path: Sequence[str], viewer: str | Non
             "data": dict(choice.data),
         }
         for choice in choices
-        if choice.move is None or context.may_enter(choice.move, viewer)
+        if choice.move is None or is_allowed(choice.move)
     ]
 
 
 def legal_moves(context: SessionContext, viewer: str | None = None) -> list[MoveView]:
     """Returns every legal move that *viewer* may enter."""
     legal = context.rules.legal_moves(context.shown_state)
-    return [_describe(context, move, viewer) for move in legal if context.may_enter(move, viewer)]
+    return [_describe(context, move, viewer) for move in filter(context.allowed_for(viewer), legal)]
 
 
 def secret_reports(context: SessionContext, viewer: str) -> list[MoveView]:

@@ -13,6 +13,7 @@ from multiprocessing import get_context
 from time import process_time
 from typing import Any
 
+from companion.games.positions import position_after
 from companion.games.registry import rules_of
 from companion.journal import Journal
 from companion.players.bots import BOTS
@@ -179,10 +180,7 @@ def _is_new(state: Any, simulated: SimulatedPlayers) -> bool:
 
 
 def _outcome(rules: Any, state: Any, moves: Sequence[Any]) -> str:
-    after = state.copy()
-    for move in moves:
-        rules.apply(after, move)
-    return str(after.state_hash())
+    return str(position_after(rules, state, moves).state_hash())
 
 
 @dataclass(frozen=True)

@@ -75,11 +75,6 @@ class _Step:
 _Sentence = list[_Step]
 
 
-def events_of(bot_turn: Mapping[str, Any]) -> list[EventData]:
-    """Returns the events of a bot's turn, from ``bot_turn`` in a session's snapshot."""
-    return [event for step in bot_turn["steps"] for event in step["events"]]
-
-
 def instructions(
     events: Iterable[EventData], translator: Text, most: int = MAX_SENTENCES
 ) -> list[Instruction]:

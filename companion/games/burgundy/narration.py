@@ -7,11 +7,11 @@ from itertools import groupby
 from typing import Any
 
 from calibration.board_shape import row_and_column
-from companion.games.narration import Event, FieldFormatter, MoveDescription, Narration
+from companion.games.narration import Event, FieldFormatter, MoveDescription, Narration, events_of
 from companion.games.text import Text, capitalised
 from vision.sighting import EMPTY
 
-from .instructions import events_of, instructions, shortened
+from .instructions import instructions, shortened
 
 NOTHING = "-"
 """How a move writes that there is none of something."""

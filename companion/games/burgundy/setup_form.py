@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
+from companion.games.registry import ModuleInfo
 from companion.games.setup import (
     AUTOMA,
     BOT,
@@ -28,20 +29,6 @@ from companion.games.setup import (
 from .modules.chateauma import LEVELS, MODIFIERS, ON_TABLE, PIECES
 from .modules.chateauma.cards import PLAYS_FIRST
 from .rules.setup_validation import PLAYER_COLOURS
-
-
-class ModuleInfo(Protocol):
-    """A module that is chosen by its name (:class:`companion.games.registry.ModuleInfo`)."""
-
-    @property
-    def id(self) -> str: ...
-
-    @property
-    def requires(self) -> Sequence[str]: ...
-
-    @property
-    def excludes(self) -> Sequence[str]: ...
-
 
 BOT_PLAYS = "greedy"
 """Bot that plays for a seat of kind ``bot``."""

@@ -7,10 +7,11 @@ from typing import Any
 
 from flask import render_template
 
-from companion.games.burgundy.instructions import details, events_of, instructions
+from companion.games.burgundy.instructions import details, instructions
 from companion.games.burgundy.plugin import burgundy
 from companion.games.burgundy.rules import Duchy
 from companion.games.burgundy.rules.view import of_board
+from companion.games.narration import events_of
 
 from ...game_page import GamePage, Moment
 from . import drawing, instruction_drawing
