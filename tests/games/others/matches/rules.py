@@ -6,14 +6,12 @@ keep its goals to itself (``"told": []``): then the companion neither asks for t
 
 from __future__ import annotations
 
-import hashlib
-import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from calibration.errors import CompanionError
 from companion.games.stage import Due, Stage
+from tests.games.others.plain import Event, NoMoveError, PlainRules, PlainState, Reason
 
 HEAPS = (3, 5, 7)
 GOALS = ("odd", "even")
@@ -25,27 +23,6 @@ GOALS_REPORTED = "goals"
 """What a table may tell or keep to itself."""
 DEAL, BID, TURN, OVER = "deal", "bid", "turn", "over"
 TAKE = "take"
-
-
-class NoMoveError(CompanionError, ValueError):
-    """The text is no move, or the move is illegal."""
-
-
-@dataclass(frozen=True)
-class Reason:
-    code: str
-    data: Mapping[str, Any] = field(default_factory=dict)
-
-
-@dataclass(frozen=True)
-class Event:
-    kind: str
-    player: str | None = None
-    points: int = 0
-    data: Mapping[str, Any] = field(default_factory=dict)
-
-    def to_json(self) -> dict[str, Any]:
-        return {"kind": self.kind, "player": self.player, "points": self.points, **self.data}
 
 
 @dataclass(frozen=True)
@@ -61,7 +38,7 @@ class Move:
 
 
 @dataclass
-class State:
+class State(PlainState):
     players: tuple[str, ...]
     heaps: list[int] = field(default_factory=lambda: list(HEAPS))
     goals: dict[str, str] = field(default_factory=dict)
@@ -98,15 +75,11 @@ class State:
             "told": list(self.reported),
         }
 
-    def state_hash(self) -> str:
-        return hashlib.sha256(json.dumps(self.to_json(), sort_keys=True).encode()).hexdigest()
 
-
-class Matches:
+class Matches(PlainRules[State, Move]):
     """The rules."""
 
     name = "matches"
-    version = 1
     score_sources: tuple[str, ...] = ("matches", "goal")
     statistics: tuple[str, ...] = ("taken",)
 
@@ -115,12 +88,6 @@ class Matches:
         if len(players) != 2 or len(set(players)) != 2:
             raise NoMoveError("two play, with different colours")
         return State(players, reported=tuple(setup.get("told", (GOALS_REPORTED,))))
-
-    def check_setup(self, setup: Mapping[str, Any]) -> None:
-        self.new(setup)
-
-    def seats(self, setup: Mapping[str, Any]) -> list[dict[str, str]]:
-        return [{"colour": colour, "kind": "person", "plays": ""} for colour in self.new(setup).players]
 
     def from_json(self, data: Mapping[str, Any]) -> State:
         taken = {player: list(values) for player, values in data["taken"].items() if values}
@@ -172,14 +139,6 @@ class Matches:
         reason = self.validate(state, move)
         return [(move, reason)] if reason else []
 
-    def reminders(self, state: State, moves: Sequence[Move]) -> tuple[()]:
-        return ()
-
-    def play(self, state: State, move: Move) -> list[Event]:
-        if reason := self.validate(state, move):
-            raise NoMoveError(f"{move} is illegal: {reason.code}")
-        return self.apply(state, move)
-
     def apply(self, state: State, move: Move) -> list[Event]:
         match move.word:
             case "deal":
@@ -216,12 +175,6 @@ class Matches:
         if words[0] == TAKE and not (words[1].isdecimal() and words[2].isdecimal()):
             raise NoMoveError(f"{text!r} takes no number of matches from a numbered heap")
         return Move(*words)
-
-    def short_notation(self, state: State, move: Move) -> str:
-        return str(move)
-
-    def parse_short(self, state: State, text: str) -> Move:
-        return self.parse_move(text)
 
     def with_players(self, move: Move, colours: Mapping[str, str]) -> Move:
         return move if move.word == TAKE else replace(move, what=colours.get(move.what, move.what))
@@ -286,18 +239,6 @@ class Matches:
 
     def text_board(self, state: State, colour: str) -> str:
         return " ".join(map(str, state.taken.get(colour, [])))
-
-    def modules_of(self, state: State) -> tuple[()]:
-        return ()
-
-    def table_rules(self, state: State) -> tuple[()]:
-        return ()
-
-    def ranking(self, state: State) -> list[str]:
-        return sorted(state.players, key=lambda player: -sum(self._points(state, player).values()))
-
-    def tie_break(self, state: State) -> None:
-        return None
 
     def _points(self, state: State, player: str) -> dict[str, int]:
         matches = sum(state.taken.get(player, []))

@@ -5,17 +5,15 @@ Whoever lays the last one, because there is no more room or everybody has laid a
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import cycle
 from math import hypot
 from typing import Any
 
-from calibration.errors import CompanionError
 from companion.games.choices import MoveChoice, PlacedPiece
 from companion.games.stage import Stage
+from tests.games.others.plain import Event, NoMoveError, PlainRules, PlainState, Reason
 
 CLOTH_MM = (200, 150)
 STEP_MM = 5
@@ -26,26 +24,6 @@ PEBBLES = 6
 """What each player has."""
 LAST_POINTS = 2
 PEBBLE = "pebble"
-
-
-class NoMoveError(CompanionError, ValueError):
-    """The text is no move, or the move is illegal."""
-
-
-@dataclass(frozen=True)
-class Reason:
-    code: str
-    data: Mapping[str, Any] = field(default_factory=dict)
-
-
-@dataclass(frozen=True)
-class Event:
-    kind: str
-    player: str | None
-    points: int
-
-    def to_json(self) -> dict[str, Any]:
-        return {"kind": self.kind, "player": self.player, "points": self.points}
 
 
 @dataclass(frozen=True)
@@ -60,7 +38,7 @@ class Move:
 
 
 @dataclass
-class State:
+class State(PlainState):
     players: tuple[str, ...]
     pebbles: list[tuple[int, int]] = field(default_factory=list)
     """In the order in which they were laid, the first by the first player."""
@@ -79,9 +57,6 @@ class State:
     def to_json(self) -> dict[str, Any]:
         return {"players": list(self.players), "pebbles": [list(at) for at in self.pebbles]}
 
-    def state_hash(self) -> str:
-        return hashlib.sha256(json.dumps(self.to_json()).encode()).hexdigest()
-
 
 def is_free(state: State, x: int, y: int) -> bool:
     return all(hypot(x - there_x, y - there_y) >= PEBBLE_MM for there_x, there_y in state.pebbles)
@@ -96,25 +71,17 @@ def free_spots(state: State) -> Iterator[tuple[int, int]]:
                 yield x, y
 
 
-class Pebbles:
+class Pebbles(PlainRules[State, Move]):
     """The rules."""
 
     name = "pebbles"
-    version = 1
     score_sources: tuple[str, ...] = ("pebbles", "last")
-    statistics: tuple[str, ...] = ()
 
     def new(self, setup: Mapping[str, Any]) -> State:
         players = tuple(player["colour"] for player in setup["players"])
         if not 2 <= len(players) <= 3 or len(set(players)) != len(players):
             raise NoMoveError("two or three play, with different colours")
         return State(players)
-
-    def check_setup(self, setup: Mapping[str, Any]) -> None:
-        self.new(setup)
-
-    def seats(self, setup: Mapping[str, Any]) -> list[dict[str, str]]:
-        return [{"colour": colour, "kind": "person", "plays": ""} for colour in self.new(setup).players]
 
     def from_json(self, data: Mapping[str, Any]) -> State:
         return State(tuple(data["players"]), [(x, y) for x, y in data["pebbles"]])
@@ -133,17 +100,6 @@ class Pebbles:
             return Reason("over_the_edge")
         return None if is_free(state, move.x, move.y) else Reason("touches_another")
 
-    def illegal_moves_at(self, state: State, place: str) -> tuple[()]:
-        return ()
-
-    def reminders(self, state: State, moves: Sequence[Move]) -> tuple[()]:
-        return ()
-
-    def play(self, state: State, move: Move) -> list[Event]:
-        if reason := self.validate(state, move):
-            raise NoMoveError(f"{move} is illegal: {reason.code}")
-        return self.apply(state, move)
-
     def apply(self, state: State, move: Move) -> list[Event]:
         player = state.turn
         state.pebbles.append((move.x, move.y))
@@ -155,15 +111,6 @@ class Pebbles:
         if word != "lay" or len(at) != 2 or not all(part.isdecimal() for part in at):
             raise NoMoveError(f"{text!r} is no move of pebbles")
         return Move(int(at[0]), int(at[1]))
-
-    def short_notation(self, state: State, move: Move) -> str:
-        return str(move)
-
-    def parse_short(self, state: State, text: str) -> Move:
-        return self.parse_move(text)
-
-    def with_players(self, move: Move, colours: Mapping[str, str]) -> Move:
-        return move
 
     def stage(self, state: State) -> Stage:
         if state.is_over:
@@ -228,18 +175,6 @@ class Pebbles:
             f"{x},{y}" for x, y in state.pebbles[state.players.index(colour) :: len(state.players)]
         )
 
-    def modules_of(self, state: State) -> tuple[()]:
-        return ()
-
-    def table_rules(self, state: State) -> tuple[()]:
-        return ()
-
-    def ranking(self, state: State) -> list[str]:
-        return sorted(state.players, key=lambda player: -sum(self.score_sheet(state)[player].values()))
-
-    def tie_break(self, state: State) -> None:
-        return None
-
     def score_sheet(self, state: State) -> dict[str, dict[str, int]]:
         last = state.players[(len(state.pebbles) - 1) % len(state.players)] if state.is_over else None
         return {
@@ -249,6 +184,3 @@ class Pebbles:
 
     def score_history(self, state: State) -> dict[str, list[int]]:
         return {player: [sum(points.values())] for player, points in self.score_sheet(state).items()}
-
-    def statistics_of(self, player: str | None, move: Move, events: Sequence[Event]) -> tuple[()]:
-        return ()

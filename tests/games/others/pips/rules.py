@@ -2,40 +2,17 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from calibration.errors import CompanionError
 from companion.games.stage import Due, Stage
+from tests.games.others.plain import Event, NoMoveError, PlainRules, PlainState, Reason
 
 WHITE = "white"
 TURNS = 2
 """For each player."""
 ROLL, KEEP, LEAVE = "roll", "keep", "leave"
-
-
-class NoMoveError(CompanionError, ValueError):
-    """The text is no move, or the move is illegal."""
-
-
-@dataclass(frozen=True)
-class Reason:
-    code: str
-    data: Mapping[str, Any] = field(default_factory=dict)
-
-
-@dataclass(frozen=True)
-class Event:
-    kind: str
-    player: str | None
-    points: int
-    value: int
-
-    def to_json(self) -> dict[str, Any]:
-        return {"kind": self.kind, "player": self.player, "points": self.points, "value": self.value}
 
 
 @dataclass(frozen=True)
@@ -50,7 +27,7 @@ class Move:
 
 
 @dataclass
-class State:
+class State(PlainState):
     players: tuple[str, ...]
     turns: tuple[int, ...] = ()
     """Points of each turn, 0 where the roll was left."""
@@ -67,29 +44,18 @@ class State:
     def to_json(self) -> dict[str, Any]:
         return {"players": list(self.players), "turns": list(self.turns), "shown": self.shown}
 
-    def state_hash(self) -> str:
-        return hashlib.sha256(json.dumps(self.to_json()).encode()).hexdigest()
 
-
-class Pips:
+class Pips(PlainRules[State, Move]):
     """The rules."""
 
     name = "pips"
-    version = 1
     score_sources: tuple[str, ...] = ("pips",)
-    statistics: tuple[str, ...] = ()
 
     def new(self, setup: Mapping[str, Any]) -> State:
         players = tuple(player["colour"] for player in setup["players"])
         if len(players) < 2 or len(set(players)) != len(players):
             raise NoMoveError("two or more play, with different colours")
         return State(players)
-
-    def check_setup(self, setup: Mapping[str, Any]) -> None:
-        self.new(setup)
-
-    def seats(self, setup: Mapping[str, Any]) -> list[dict[str, str]]:
-        return [{"colour": colour, "kind": "person", "plays": ""} for colour in self.new(setup).players]
 
     def from_json(self, data: Mapping[str, Any]) -> State:
         return State(tuple(data["players"]), tuple(data["turns"]), data["shown"])
@@ -101,40 +67,20 @@ class Pips:
         is_legal = self._awaits_roll(state) if move.word == ROLL else move in self.legal_moves(state)
         return None if is_legal else Reason("not_now")
 
-    def illegal_moves_at(self, state: State, place: str) -> tuple[()]:
-        return ()
-
-    def reminders(self, state: State, moves: Sequence[Move]) -> tuple[()]:
-        return ()
-
-    def play(self, state: State, move: Move) -> list[Event]:
-        if reason := self.validate(state, move):
-            raise NoMoveError(f"{move} is illegal: {reason.code}")
-        return self.apply(state, move)
-
     def apply(self, state: State, move: Move) -> list[Event]:
         player = state.turn
         if move.word == ROLL:
             state.shown = move.value
-            return [Event(ROLL, player, 0, move.value)]
+            return [Event(ROLL, player, 0, {"value": move.value})]
         gained = move.value if move.word == KEEP else 0
         state.turns, state.shown = (*state.turns, gained), None
-        return [Event(move.word, player, gained, move.value)]
+        return [Event(move.word, player, gained, {"value": move.value})]
 
     def parse_move(self, text: str) -> Move:
         word, _, value = text.partition(" ")
         if word not in (ROLL, KEEP, LEAVE) or value not in set("123456"):
             raise NoMoveError(f"{text!r} is no move of pips")
         return Move(word, int(value))
-
-    def short_notation(self, state: State, move: Move) -> str:
-        return str(move)
-
-    def parse_short(self, state: State, text: str) -> Move:
-        return self.parse_move(text)
-
-    def with_players(self, move: Move, colours: Mapping[str, str]) -> Move:
-        return move
 
     def stage(self, state: State) -> Stage:
         if self.is_over(state):
@@ -191,18 +137,6 @@ class Pips:
     def text_board(self, state: State, colour: str) -> str:
         return "." * self._gained(state, colour)
 
-    def modules_of(self, state: State) -> tuple[()]:
-        return ()
-
-    def table_rules(self, state: State) -> tuple[()]:
-        return ()
-
-    def ranking(self, state: State) -> list[str]:
-        return sorted(state.players, key=lambda player: -self._gained(state, player))
-
-    def tie_break(self, state: State) -> None:
-        return None
-
     def score_sheet(self, state: State) -> dict[str, dict[str, int]]:
         return {player: {"pips": self._gained(state, player)} for player in state.players}
 
@@ -210,6 +144,3 @@ class Pips:
         return {
             player: [self._gained(state, player)] if self.is_over(state) else [] for player in state.players
         }
-
-    def statistics_of(self, player: str | None, move: Move, events: Iterable[Event]) -> tuple[()]:
-        return ()
