@@ -59,6 +59,8 @@ HEADERS = ("Accept-Language", "Cookie", "X-Companion-Token", "X-Forwarded-For", 
 STREAM = "live.events"
 """This route never ends its answer, and is left out."""
 COMMANDS_ROUTE = "commands.do"
+RENAME = "call"
+"""The command that gives a player a name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +168,11 @@ def _body(rng: random.Random, words: Sequence[str]) -> bytes:
     """Returns the body of an invalid command: random fields, or no command at all."""
     if rng.random() < 0.4:
         return rng.choice(BODIES)
-    return json.dumps(dict(_fields(rng, words))).encode()
+    fields = dict(_fields(rng, words))
+    if fields["do"] == RENAME:
+        # Any text is a valid name, and one of the words may be a player.
+        fields["name"] = rng.choice(NO_WORDS)
+    return json.dumps(fields).encode()
 
 
 def _fields(rng: random.Random, words: Sequence[str]) -> Iterator[tuple[str, Any]]:
