@@ -211,6 +211,18 @@ class Automatic(Protocol[S, M_out]):
 
 
 @runtime_checkable
+class OutOfTurn(Protocol[S, M_out]):
+    """A game in which players may do something while it is not their turn."""
+
+    def out_of_turn_moves(self, state: S) -> Sequence[M_out]:
+        """Returns what others than the player in turn may do now, as moves that name them.
+
+        They are legal but not among ``Rules.legal_moves``, and the turn goes on after them.
+        """
+        ...
+
+
+@runtime_checkable
 class Evaluated(Protocol[S]):
     """A game for which bots can estimate a position."""
 
@@ -259,6 +271,7 @@ cards = _capability(Cards, defaults.WithoutCards)  # type: ignore[type-abstract]
 guided_setup = _capability(GuidedSetup, defaults.WithoutGuidedSetup)  # type: ignore[type-abstract]  # a protocol is meant
 correctable = _capability(Correctable, defaults.WithoutCorrectable)  # type: ignore[type-abstract]  # a protocol is meant
 automatic = _capability(Automatic, defaults.WithoutAutomatic)  # type: ignore[type-abstract]  # a protocol is meant
+out_of_turn = _capability(OutOfTurn, defaults.WithoutOutOfTurn)  # type: ignore[type-abstract]  # a protocol is meant
 evaluated = _capability(Evaluated, defaults.WithoutEvaluated)  # type: ignore[type-abstract]  # a protocol is meant
 migrated = _capability(Migrated, defaults.WithoutMigrated)  # type: ignore[type-abstract]  # a protocol is meant
 

@@ -132,6 +132,11 @@ class WithoutCorrectable(Without):
         return False
 
 
+class WithoutOutOfTurn(Without):
+    def out_of_turn_moves(self, state: Any) -> Sequence[Move]:
+        return ()
+
+
 class WithoutAutomatic(Without):
     def automatic_turn(self, state: Any) -> Move | None:
         return None

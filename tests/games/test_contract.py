@@ -179,6 +179,19 @@ def test_whoever_is_to_act_has_a_legal_move_and_nobody_else(case: Case) -> None:
 
 
 @each_case
+def test_what_others_may_do_out_of_turn_is_legal_and_lets_the_turn_go_on(case: Case) -> None:
+    others = capabilities.out_of_turn(case.rules)
+    for number, (state, _) in enumerate(positions(case, 17)):
+        if number % EVERY == 0:
+            for move in others.out_of_turn_moves(state):
+                after = state.copy()
+                case.rules.play(after, move)
+                assert move not in case.rules.legal_moves(state)
+                assert not case.rules.ends_turn(move)
+                assert case.rules.stage(after).actors == case.rules.stage(state).actors
+
+
+@each_case
 def test_the_way_to_every_legal_move_leads_over_its_choices(case: Case) -> None:
     guided = capabilities.guided(case.rules)
     for number, (state, _) in enumerate(positions(case, 13)):

@@ -14,7 +14,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
@@ -37,10 +36,10 @@ from . import (
 )
 from .board import Duchy
 from .decision import Rng
-from .decisions import DECISIONS, Adjust, EndTurn, Override, Skip, adjust, override
+from .decisions import DECISIONS, Adjust, EndTurn, Override, adjust, override
 from .edition import Edition
 from .events import RULES, Event
-from .module import Module
+from .module import Module, in_order
 from .moves import InvalidMoveError, Move
 from .reason import Reason
 from .ruleset import Ruleset, by_word
@@ -63,8 +62,8 @@ __all__ = [
 
 BOARDS = "boards"
 """The part of the table that a camera watches besides dice."""
-DIE_UNUSED, EFFECT_SKIPPED = -5.0, -6.0
-"""Log priors of moves that have no visible effect and that players rarely make. Set by hand."""
+DIE_UNUSED = -5.0
+"""Log prior of leaving a die unused. Set by hand."""
 MOST_BLACK_SLOTS = 8
 """Spaces of the largest black depot in print."""
 
@@ -87,7 +86,7 @@ class Burgundy:
         each edition's duchies, in the order of their numbers."""
         self.editions = editions
         self.duchies = duchies
-        self.modules = {module.id: module for module in modules}
+        self.modules = {module.id: module for module in in_order(modules)}
         self.boards = boards or {}
         self.score_sources = scoring.with_sources(module.sources for module in self.modules.values())
         self.table_rule_options = {**OPTIONS, **self._module_table_rules}
@@ -102,6 +101,9 @@ class Burgundy:
         )
         self.labels = LABELS.union(*(module.labels for module in self.modules.values()))
         """Labels of all tiles of the box."""
+        self._unordered = frozenset(observation.UNORDERED).union(
+            *(m.unordered for m in self.modules.values())
+        )
         self._rulesets: dict[tuple[str, TableRules, tuple[str, ...]], Ruleset] = {}
 
     @property
@@ -128,7 +130,7 @@ class Burgundy:
             seats = module.share_sides(module.seats(setup, ruleset.edition.name, seats))
         state = GameState(ruleset, seats, _black_slots(setup))
         for module in ruleset.modules:
-            module.set_up(state)
+            module.set_up(state, setup)
         return state
 
     def check_setup(self, setup: Mapping[str, Any]) -> None:
@@ -277,6 +279,10 @@ class Burgundy:
     def stage(self, state: GameState) -> Stage:
         return stages.stage(state)
 
+    def out_of_turn_moves(self, state: GameState) -> list[Move]:
+        """Returns what others than the current player may do now; none of it ends a turn."""
+        return list(state.hooks.out_of_turn_moves(state))
+
     def is_over(self, state: GameState) -> bool:
         return state.stage == OVER
 
@@ -310,7 +316,7 @@ class Burgundy:
         return observation.visible_layout(state)
 
     def is_unordered(self, group: str) -> bool:
-        return group.split(":")[0] in observation.UNORDERED
+        return group.split(":")[0] in self._unordered
 
     def cards_on_table(self, state: GameState) -> dict[str, Any]:
         """Returns the printed cards on the table, by the group of places that their spaces are."""
@@ -406,14 +412,14 @@ class Burgundy:
             tuple(map(tuple, state.depots)),
             tuple(map(tuple, state.depot_goods)),
             tuple(state.black),
-            tuple(json.dumps(added.to_json(), sort_keys=True) for added in state.module_states.values()),
+            tuple(added.key() for added in state.module_states.values()),
         )
 
     def log_prior(self, state: GameState, move: Move) -> float:
         """Returns how much less usual a move is than others with the same visible effects."""
         if isinstance(move, EndTurn):
             return DIE_UNUSED * len(state.player.dice)
-        return EFFECT_SKIPPED if isinstance(move, Skip) else 0.0
+        return state.ruleset.decision_of(move).log_prior
 
     def hidden_resources(self, state: GameState) -> tuple[int, ...]:
         """Returns how much the current player owns of what no camera sees."""

@@ -37,5 +37,6 @@ def area_progress(game: GameState, player: Player) -> Iterator[dict[str, Any]]:
 
 def _bonus_points(game: GameState, player: Player, area: Area) -> int:
     """Returns the points of the bonus tile if the area is the last of its type."""
+    left = game.bonus_tiles_left[area.tile_type]
     elsewhere = player.duchy.of_type[area.tile_type] & ~area.spaces & ~player.occupied
-    return 0 if elsewhere or has_scored(player, area.tile_type) else bonus_tile_points(game, area.tile_type)
+    return 0 if elsewhere or has_scored(player, area.tile_type) else bonus_tile_points(game, player, left)

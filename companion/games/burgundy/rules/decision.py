@@ -43,6 +43,8 @@ class Effect:
     """Types of the tiles that it takes from the numbered depots."""
     reads_white_die: bool = False
     """Whether it acts with the white die's value, which workers may change, instead of any value."""
+    is_action: bool = False
+    """Whether it is an extra action, which a table rule may make mandatory (S372)."""
 
     @property
     def breadth(self) -> tuple[int, int, bool]:
@@ -60,6 +62,8 @@ class Decision(ABC, Generic[M]):
     """Whether a person may make it while an effect waits for its choice."""
     automatic: bool = False
     """Whether it is the whole turn of a seat that has no choice."""
+    log_prior: float = 0.0
+    """How much less usual it is than other moves with the same visible effects, as a logarithm; set by hand."""
 
     # How it is written
 

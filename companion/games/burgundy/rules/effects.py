@@ -7,8 +7,8 @@ from collections.abc import Callable
 from . import abilities, phases
 from .events import Event
 from .gains import gain
-from .scoring import award, livestock_points
-from .state import GameState, Pending, Player
+from .scoring import award
+from .state import TURN, GameState, Pending, Player
 from .table_rules import BETWEEN_ACTIONS
 from .tiles import (
     BANK,
@@ -48,7 +48,7 @@ def _placed_castle(game: GameState, player: Player, placed: Tile, space: int, ev
 
 
 def _placed_livestock(game: GameState, player: Player, placed: Tile, space: int, events: list[Event]) -> None:
-    points, tiles = livestock_points(player, space)
+    points, tiles = game.hooks.livestock_points(game, player, space)
     events.append(Event("livestock", player.colour, points, {"animal": placed.animal, "tiles": tiles}))
     award(game, player, "livestock", points, events)
 
@@ -61,7 +61,11 @@ def _placed_ship(game: GameState, player: Player, placed: Tile, space: int, even
 
 
 def _placed_building(game: GameState, player: Player, placed: Tile, space: int, events: list[Event]) -> None:
-    building = placed.variant
+    use_building(game, player, str(placed.variant), events)
+
+
+def use_building(game: GameState, player: Player, building: str, events: list[Event]) -> None:
+    """Does what a building does at once, or opens the choice of its effect; without any choice it is lost (S502)."""
     if building == BOARDING_HOUSE:
         events.append(Event("workers", player.colour, data={"workers": BOARDING_HOUSE_WORKERS, "silver": 0}))
         gain(game, player, events, workers=BOARDING_HOUSE_WORKERS)
@@ -71,12 +75,12 @@ def _placed_building(game: GameState, player: Player, placed: Tile, space: int, 
     elif building == WATCHTOWER:
         events.append(Event("watchtower", player.colour, WATCHTOWER_POINTS))
         award(game, player, "watchtowers", WATCHTOWER_POINTS, events)
-    elif _has_choice(game, player, str(building)):
-        game.pending.append(Pending(str(building)))
+    elif has_choice(game, player, building):
+        game.pending.append(Pending(building))
 
 
-def _has_choice(game: GameState, player: Player, building: str) -> bool:
-    """Returns whether there is anything to choose; else the effect is lost (S502)."""
+def has_choice(game: GameState, player: Player, building: str) -> bool:
+    """Returns whether there is anything to choose for a building whose effect is a choice."""
     if building == WAREHOUSE:
         return any(player.goods)
     if building == TOWN_HALL:
@@ -87,7 +91,7 @@ def _has_choice(game: GameState, player: Player, building: str) -> bool:
 
 def _can_buy(game: GameState, player: Player) -> bool:
     """Returns whether a tile can still be bought for the effect, if that is allowed (S580)."""
-    if game.rules.purchase == BETWEEN_ACTIONS:
+    if game.stage != TURN or game.rules.purchase == BETWEEN_ACTIONS:
         return False
     edition, monastery_6 = game.edition, abilities.has(player.monasteries, 6)
     numbered = [t for depot in game.depots for t in depot if t is not None] if monastery_6 else []

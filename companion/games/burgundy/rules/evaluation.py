@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .edition import PHASES
-from .scoring import area_points, monastery_points
+from .scoring import area_points
 from .state import GameState, Player
 from .tiles import MINE, MONASTERY
 
@@ -30,7 +30,7 @@ def evaluate(game: GameState, index: int) -> float:
     player = game.seats[index]
     assert isinstance(player, Player)
     phases_left = len(PHASES) - game.phase
-    value = float(player.score + sum(monastery_points(game, player).values()))
+    value = float(player.score + sum(game.hooks.monastery_points(game, player).values()))
     root_of_workers: float = player.workers**0.5
     value += WORKERS * root_of_workers + SILVER * player.silver + GOODS_TILE * sum(player.goods)
     value += sum(
@@ -41,6 +41,7 @@ def evaluate(game: GameState, index: int) -> float:
     value += MONASTERY_PER_PHASE_LEFT * phases_left * len(player.placed(MONASTERY))
     if index == game.turn:
         value += OPEN_EFFECT * len(game.pending)
+    value += game.hooks.evaluate(game, player)
     return value - ORDER * game.order().index(index)
 
 

@@ -6,8 +6,8 @@ class of those of its modules, so that each calls the next, and the last one the
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
 
 from . import effects, observation, phases, scoring, setup_steps, text_board, view
 from .abilities import silver_from_sale, worker_costs, workers_from_sale
@@ -18,6 +18,10 @@ from .gains import GOODS_SOLD, gain
 from .reason import Reason
 from .state import GameState, Pending, Player, Seat
 from .tiles import Tile
+
+if TYPE_CHECKING:
+    from .moves import Move
+    from .reminders import Reminder
 
 
 class Hooks:
@@ -51,6 +55,18 @@ class Hooks:
         """Yields what people set up for a seat that is *place*-th in the order (see :mod:`.setup_steps`)."""
         return setup_steps.player_start_steps(_person(seat), place)
 
+    def is_board_set_up(self, game: GameState) -> bool:
+        """Returns whether everything lies on the main board and beside it that lies there before the first phase."""
+        return True
+
+    def steps_before_game(self, game: GameState) -> Iterator[setup_steps.Step]:
+        """Yields what people set up on the main board and beside it before the first phase, after the bonus tiles."""
+        yield from ()
+
+    def steps_before_phase(self, game: GameState) -> Iterator[setup_steps.Step]:
+        """Yields what people set up before a phase, after its tiles and goods."""
+        yield from ()
+
     # Storage
 
     def storage_size(self, stored: Tile) -> int:
@@ -67,9 +83,13 @@ class Hooks:
         """Returns the spaces on which a tile of this type may lie at all, as a bit set."""
         return player.duchy.of_type.get(tile_type, 0)
 
+    def reachable(self, game: GameState, player: Player, tile_type: str) -> int:
+        """Returns the empty spaces whose neighbours allow a tile of this type (S346-348), as a bit set."""
+        return player.frontier
+
     def open_spaces(self, game: GameState, player: Player, tile_type: str) -> int:
         """Returns the empty spaces whose type and neighbours allow a tile of this type (S346), as a bit set."""
-        return player.frontier & self.spaces_for(player, tile_type)
+        return self.reachable(game, player, tile_type) & self.spaces_for(player, tile_type)
 
     def why_closed(self, game: GameState, player: Player, stored: Tile, space: int) -> Reason:
         """Returns why an empty space that is not among :meth:`open_spaces` takes no such tile."""
@@ -93,6 +113,14 @@ class Hooks:
         """Returns the size by which an area scores (S513)."""
         return area.size
 
+    def pasture(self, player: Player, space: int) -> int:
+        """Returns the spaces with whose livestock a tile on a space scores (S409-417), as a bit set."""
+        return player.duchy.area_of[space].spaces
+
+    def livestock_points(self, game: GameState, player: Player, space: int) -> tuple[int, int]:
+        """Returns the points for the livestock just placed on a space, and how many tiles score them (S409-417)."""
+        return scoring.livestock_points(game, player, space)
+
     # Dice
 
     def worker_costs(self, game: GameState, player: Player, free_by: int | None) -> Sequence[Sequence[int]]:
@@ -107,13 +135,20 @@ class Hooks:
 
     # Gains
 
+    def sale(self, game: GameState, player: Player, count: int) -> scoring.Sale:
+        """Returns what selling so many goods of one kind brings (S563-568)."""
+        return scoring.Sale(
+            count * game.played_as,
+            silver_from_sale(player.monasteries),
+            workers_from_sale(player.monasteries),
+        )
+
     def sell(self, game: GameState, player: Player, kind: int) -> list[Event]:
         """Sells all goods of a kind: silver per sale, points per tile by number of players (S563-568)."""
         count = player.goods[kind]
         player.goods[kind] = 0
         player.sold[kind] += count
-        silver, workers = silver_from_sale(player.monasteries), workers_from_sale(player.monasteries)
-        points = count * game.played_as
+        points, silver, workers = self.sale(game, player, count)
         data = {"goods": kind, "count": count, "silver": silver, "workers": workers}
         events = [Event("sell", player.colour, points, data)]
         gain(game, player, events, silver=silver, workers=workers)
@@ -124,7 +159,28 @@ class Hooks:
     def gained(self, game: GameState, seat: Seat, what: str, amount: int, events: list[Event]) -> None:
         """Does what follows from a gain of one of :data:`.gains.GAINS`, once the seat has it."""
 
+    def bonus_tile_points(self, game: GameState, seat: Seat, printed: int) -> int:
+        """Returns the points that a bonus tile brings a seat (S519)."""
+        return printed
+
+    # Turn order
+
+    def stack_markers(self, game: GameState, space: int) -> None:
+        """Arranges the markers on a space of the turn order track after one of them was put on top."""
+
+    # Whatever happens
+
+    def settle(self, game: GameState, events: list[Event]) -> None:
+        """Does what follows by itself once a move, whatever its kind, has been made."""
+
+    def out_of_turn_moves(self, game: GameState) -> Iterable[Move]:
+        """Returns what others than the current player may do now, as the moves that name them."""
+        return ()
+
     # Rounds and phases
+
+    def phase_begins(self, game: GameState, events: list[Event]) -> None:
+        """Does what follows once a phase's tiles and goods are turned up."""
 
     def round_begins(self, game: GameState, events: list[Event]) -> None:
         """Does what follows a roll, before the first turn of the round."""
@@ -147,6 +203,10 @@ class Hooks:
 
     # The end
 
+    def monastery_points(self, game: GameState, player: Player) -> dict[str, int]:
+        """Returns the points of a person's monasteries if the game ended now, by source (S671-689)."""
+        return scoring.monastery_points(game, player)
+
     def final_points(self, game: GameState, seat: Seat) -> dict[str, int]:
         """Returns the points of a seat if the game ended now, by source."""
         return scoring.player_final_points(game, _person(seat))
@@ -154,6 +214,16 @@ class Hooks:
     def ranking_key(self, game: GameState, index: int) -> tuple[int, ...]:
         """Returns what a seat is ranked by; less is better."""
         return scoring.ranking_key(game, index)
+
+    # What bots and reminders make of a position
+
+    def evaluate(self, game: GameState, player: Player) -> float:
+        """Returns the value, in points, of what modules add to a person's position (see :mod:`.evaluation`)."""
+        return 0.0
+
+    def reminders(self, game: GameState, moves: Sequence[Move]) -> Iterator[Reminder]:
+        """Yields what the current player would miss by ending the turn now, after *moves* of it."""
+        yield from ()
 
     # What is seen and shown
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Mapping, Sequence
-from typing import Any, ClassVar
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+from typing import Any, ClassVar, Protocol
 
 from .board import Duchy
 from .decision import Decision, Effect
@@ -26,6 +27,30 @@ class ModuleState(ABC):
     def to_json(self) -> dict[str, Any]:
         """Returns every component as plain data."""
 
+    def key(self) -> Hashable:
+        """Returns a key that is equal for equal states of the module; asked for at every position of a search."""
+        return json.dumps(self.to_json(), sort_keys=True)
+
+
+class OverridablePlace(Protocol):
+    """A kind of places that a module adds, for overrides; a place is named by what follows its kind."""
+
+    def has(self, game: GameState, names: Sequence[str]) -> bool:
+        """Returns whether the game has such a place."""
+        ...
+
+    def tiles(self, game: GameState, names: Sequence[str]) -> Sequence[str]:
+        """Returns the labels of what is there, from the supply or the box of the game."""
+        ...
+
+    def may_hold(self, game: GameState, names: Sequence[str], labels: Sequence[str]) -> bool:
+        """Returns whether these things may be there, whatever the rules say."""
+        ...
+
+    def put(self, game: GameState, names: Sequence[str], labels: Sequence[str]) -> None:
+        """Makes these things be there, and nothing else."""
+        ...
+
 
 class Module:
     """Represents a module. Its attributes say what it adds; :attr:`hooks` are the base rules that it changes.
@@ -39,6 +64,8 @@ class Module:
     """Modules without which it cannot be played."""
     excludes: ClassVar[frozenset[str]] = frozenset()
     """Modules with which it cannot be played."""
+    after: ClassVar[frozenset[str]] = frozenset()
+    """Modules whose rules it changes in turn, so that its :attr:`hooks` are asked before theirs."""
     is_named: ClassVar[bool] = True
     """Whether a set-up chooses it by name; False if it has a part of its own there."""
     switched_on_by: ClassVar[tuple[str, str] | None] = None
@@ -50,6 +77,10 @@ class Module:
     """Effects that wait for a choice, by name."""
     labels: ClassVar[frozenset[str]] = frozenset()
     """Labels of the tiles that it adds to the game."""
+    unordered: ClassVar[frozenset[str]] = frozenset()
+    """Kinds of the groups of places that it adds in which things may be in any order."""
+    overridable: ClassVar[Mapping[str, OverridablePlace]] = {}
+    """Kinds of the places that it adds whose things an override may exchange (see :mod:`.decisions.override`)."""
     table_rules: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     """Its table rules: name -> values, the usual one first."""
     sources: ClassVar[Mapping[str, str]] = {}
@@ -110,8 +141,11 @@ class Module:
         """
         return seats
 
-    def set_up(self, game: GameState) -> None:
-        """Does what happens before the first move: things that leave the supply, a state of the module."""
+    def set_up(self, game: GameState, setup: Mapping[str, Any]) -> None:
+        """Does what happens before the first move: things that leave the supply, a state of the module.
+
+        Raises ``InvalidSetupError`` if its part of the set-up is impossible.
+        """
 
     # Reading a state
 
@@ -123,8 +157,27 @@ class Module:
         """Returns the module's part of a state written as JSON; None if it has no state of its own."""
         return None
 
+    def restore(self, game: GameState) -> None:
+        """Completes a game that was read from JSON by what follows from it."""
+
     # Cards of its own
 
     def cards_on_table(self, game: GameState) -> Mapping[str, Any]:
         """Returns its printed cards on the table, by the group of places that their spaces are."""
         return {}
+
+
+def in_order(modules: Iterable[Module]) -> list[Module]:
+    """Returns modules in the order in which they change the rules: each behind those in its :attr:`Module.after`.
+
+    Raises ``ValueError`` if two come after each other.
+    """
+    rest, ordered = list(modules), list[Module]()
+    while rest:
+        waiting = {module.id for module in rest}
+        ready = next((module for module in rest if not module.after & waiting), None)
+        if ready is None:
+            raise ValueError(f"modules that come after each other: {', '.join(sorted(waiting))}")
+        rest.remove(ready)
+        ordered.append(ready)
+    return ordered

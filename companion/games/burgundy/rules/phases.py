@@ -21,7 +21,7 @@ def player_is_set_up(player: Player) -> bool:
 
 def begin_when_set_up(game: GameState) -> None:
     """Ends the set-up once everybody is ready."""
-    if not all(map(game.hooks.is_set_up, game.seats)):
+    if not (game.hooks.is_board_set_up(game) and all(map(game.hooks.is_set_up, game.seats))):
         return
     game.hooks.start_resources(game)
     game.track[0] = list(reversed(range(len(game.seats))))
@@ -100,6 +100,7 @@ def move_marker(game: GameState, index: int, space: int) -> None:
     """Moves a seat's marker on top of the stack on a space."""
     game.track[position(game, index)].remove(index)
     game.track[space].append(index)
+    game.hooks.stack_markers(game, space)
 
 
 def _end_round(game: GameState, events: list[Event]) -> None:

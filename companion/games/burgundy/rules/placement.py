@@ -22,8 +22,12 @@ def repeats_building(player: Player, stored: Tile, space: int) -> bool:
 
 def place_stored(game: GameState, label: str, space: int) -> list[Event]:
     """Places a stored tile of the current player on a space, with everything that follows at once."""
+    return place_tile(game, remove(game.player, label), space)
+
+
+def place_tile(game: GameState, placed: Tile, space: int) -> list[Event]:
+    """Places a tile on a space of the current player's duchy, with everything that follows at once."""
     player = game.player
-    placed = remove(player, label)
     player.put(space, placed)
     events = [Event("place", player.colour, data={"tile": placed.label, "space": space})]
     game.hooks.tile_effect(game, player, placed, space, events)

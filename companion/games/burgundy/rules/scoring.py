@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from .abilities import has
 from .board import Area, bits
@@ -11,7 +11,7 @@ from .events import Event
 from .gains import BONUS_TILE, POINTS
 from .state import GameState, Player, Seat
 from .table_rules import FEWEST_EMPTY
-from .tiles import BUILDING, LIVESTOCK
+from .tiles import BUILDING, LIVESTOCK, Tile
 
 GOODS_AT_END = "goods_left"
 SILVER_AT_END = "silver_left"
@@ -38,6 +38,14 @@ SOURCES = (
     ADJUSTED,
 )
 """Where points come from, in the order of the score sheet. Modules add their own (see :class:`.module.Module`)."""
+
+
+class Sale(NamedTuple):
+    """What a sale brings."""
+
+    points: int
+    silver: int
+    workers: int
 
 
 def with_sources(added: Iterable[Mapping[str, str]]) -> tuple[str, ...]:
@@ -76,20 +84,26 @@ def points_tile(game: GameState, player: Seat) -> int:
     return 100 * sum(player.score >= threshold for threshold in game.edition.points_tile_from)
 
 
-def livestock_points(player: Player, space: int) -> tuple[int, int]:
+def livestock_points(game: GameState, player: Player, space: int) -> tuple[int, int]:
     """Returns the points for the livestock just placed on *space*, and how many tiles score them.
 
-    Every tile with the same animal in the same pasture counts, including the new one (S409-417); monastery 7 adds one
-    point per tile that scores (S651).
+    Every tile with the same animal in the same pasture counts, including the new one (S409-417).
     """
     new = player.spaces[space]
     assert new is not None
-    herd = [
-        there
-        for i in bits(player.duchy.area_of[space].spaces & player.occupied)
-        if (there := player.spaces[i]) is not None and there.animal == new.animal
-    ]
-    return sum(t.animals for t in herd) + len(herd) * has(player.monasteries, 7), len(herd)
+    herd = [t for t in livestock_in(player, game.hooks.pasture(player, space)) if t.animal == new.animal]
+    return herd_points(player, herd), len(herd)
+
+
+def livestock_in(player: Player, pasture: int) -> list[Tile]:
+    """Returns the livestock on a set of spaces."""
+    tiles = (player.spaces[i] for i in bits(pasture & player.occupied))
+    return [t for t in tiles if t is not None and t.type == LIVESTOCK]
+
+
+def herd_points(player: Player, herd: Sequence[Tile]) -> int:
+    """Returns the points of tiles that score together; monastery 7 adds one for each (S651)."""
+    return sum(t.animals for t in herd) + len(herd) * has(player.monasteries, 7)
 
 
 def score_completion(game: GameState, player: Player, space: int, events: list[Event]) -> None:
@@ -146,10 +160,11 @@ def area_points(game: GameState, size: int) -> int:
     return game.edition.area_points.get(size) or AREA_POINTS_BEYOND_PRINT[size]
 
 
-def bonus_tile_points(game: GameState, tile_type: str) -> int:
-    """Returns the points for filling all spaces of a type now; 0 if both bonus tiles are gone (S519)."""
-    left = game.bonus_tiles_left[tile_type]
-    return game.edition.bonus_points[2 - left][game.played_as] if left else 0
+def bonus_tile_points(game: GameState, seat: Seat, left: int) -> int:
+    """Returns the points of a seat's next bonus tile of two, of which so many are *left*; 0 if both are gone (S519)."""
+    if not left:
+        return 0
+    return game.hooks.bonus_tile_points(game, seat, game.edition.bonus_points[2 - left][game.played_as])
 
 
 def take_bonus_tile(game: GameState, seat: Seat, tile_type: str, events: list[Event]) -> None:
@@ -157,7 +172,7 @@ def take_bonus_tile(game: GameState, seat: Seat, tile_type: str, events: list[Ev
     left = game.bonus_tiles_left[tile_type]
     if not left:
         return
-    points = bonus_tile_points(game, tile_type)
+    points = bonus_tile_points(game, seat, left)
     game.bonus_tiles_left = {**game.bonus_tiles_left, tile_type: left - 1}
     seat.bonus_tiles.append(tile_type)
     events.append(Event("bonus_tile", seat.colour, points, {"colour": tile_type, "first": left == 2}))
@@ -188,7 +203,9 @@ def player_final_points(game: GameState, player: Player) -> dict[str, int]:
         SILVER_AT_END: player.silver,
         WORKERS_AT_END: player.workers // 2,
     }
-    return {source: value for source, value in left.items() if value} | monastery_points(game, player)
+    return {source: value for source, value in left.items() if value} | game.hooks.monastery_points(
+        game, player
+    )
 
 
 def score_end(game: GameState, events: list[Event]) -> None:

@@ -31,6 +31,7 @@ def _before_game(game: GameState) -> Iterator[Step]:
     yield {"step": "supply"}
     yield {"step": "goods", "count": ROUNDS, "first_phase": PHASES[0], "last_phase": PHASES[-1]}
     yield {"step": "bonus"}
+    yield from game.hooks.steps_before_game(game)
     for place, seat in enumerate(game.seats, 1):
         yield from game.hooks.start_steps(seat, place)
     yield {"step": "order", "players": order, "player": order[0]}
@@ -54,3 +55,4 @@ def _before_phase(game: GameState) -> Iterator[Step]:
     yield {"step": "depots", "count": sum(map(len, game.depots))}
     yield {"step": "black", "count": len(game.black)}
     yield {"step": "round_goods", "phase": game.phase_letter, "count": ROUNDS}
+    yield from game.hooks.steps_before_phase(game)

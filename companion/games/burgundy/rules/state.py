@@ -124,7 +124,7 @@ class Player(Seat):
         self.frontier = 0
         """Empty spaces next to an occupied one."""
         self.monasteries = 0
-        """Placed monasteries, bit n for number n."""
+        """Monasteries whose rules apply to the player: those placed, and more by modules; bit n for number n."""
         self.storage: list[Tile] = []
         """Tiles on the key spaces, sorted by label, because their order does not matter."""
         self.workers = 0
@@ -484,6 +484,8 @@ class GameState:
                 state := module.state_from_json(data["modules"][module.id])
             ):
                 game.module_states[module.id] = state
+        for module in ruleset.modules:
+            module.restore(game)
         return game
 
     def state_hash(self) -> str:

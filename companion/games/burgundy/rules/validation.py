@@ -45,7 +45,9 @@ def apply(game: GameState, move: Move) -> list[Event]:
 
     .. warning:: Legality is not checked; an illegal move leaves an impossible state.
     """
-    return game.ruleset.decisions[type(move)].apply(game, move)
+    events = game.ruleset.decisions[type(move)].apply(game, move)
+    game.hooks.settle(game, events)
+    return events
 
 
 def validate(game: GameState, move: Move) -> Reason | None:

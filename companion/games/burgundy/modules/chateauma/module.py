@@ -115,7 +115,7 @@ class ChateaumaModule(Module):
         """Adds its seat. Raises :exc:`UnknownPrintError` if it needs something that nobody has seen in print."""
         return setup.seated(seats, setup.from_setup(setup_[SETUP_KEY], self.print_of(edition)))
 
-    def set_up(self, game: GameState) -> None:
+    def set_up(self, game: GameState, setup_: Mapping[str, Any]) -> None:
         setup.set_up(game, automa(game))
 
     def seat_from_json(self, data: Mapping[str, Any], edition: str) -> Seat | None:

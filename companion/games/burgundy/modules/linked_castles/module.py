@@ -27,9 +27,9 @@ class LinkedCastlesHooks(Hooks):
     may lie on spaces of several types is linked by the type of its space.
     """
 
-    def open_spaces(self, game: GameState, player: Player, tile_type: str) -> int:
-        spaces = super().open_spaces(game, player, tile_type)
-        if not spaces or tile_type == CASTLE or not player.duchy.linkable:
+    def reachable(self, game: GameState, player: Player, tile_type: str) -> int:
+        spaces = super().reachable(game, player, tile_type)
+        if tile_type == CASTLE or not player.duchy.linkable:
             return spaces
         of_type, linked = player.duchy.of_type, 0
         for there in (of_type[tile_type],) if tile_type in of_type else of_type.values():
@@ -38,7 +38,8 @@ class LinkedCastlesHooks(Hooks):
         return spaces & linked
 
     def why_closed(self, game: GameState, player: Player, stored: Tile, space: int) -> Reason:
-        if super().open_spaces(game, player, stored.type) >> space & 1:
+        reached = super().reachable(game, player, stored.type) & self.spaces_for(player, stored.type)
+        if reached >> space & 1:
             return Reason("not_linked", {"colour": player.duchy.spaces[space].tile_type})
         return super().why_closed(game, player, stored, space)
 

@@ -64,7 +64,7 @@ DECISIONS: tuple[Decision[Any], ...] = (
 """In the order in which legal moves are listed."""
 
 EFFECTS: dict[str, Effect] = {
-    CASTLE: Effect((Take, Place, Sell, TakeWorkers, Skip)),
+    CASTLE: Effect((Take, Place, Sell, TakeWorkers, Skip), is_action=True),
     SHIP: Effect((TakeGoods,)),
     TOWN_HALL: Effect((Place, Skip)),
     WAREHOUSE: Effect((Sell, Skip)),

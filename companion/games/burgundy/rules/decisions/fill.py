@@ -58,7 +58,9 @@ class FillEvent(ChanceEvent[Fill]):
             game.goods_supply[kind] -= 1
         game.round_goods = list(move.goods)
         game.stage = ROLL
-        return [Event("phase", data={"phase": game.phase_letter})]
+        events = [Event("phase", data={"phase": game.phase_letter})]
+        game.hooks.phase_begins(game, events)
+        return events
 
     def sample(self, game: GameState, seat: Seat, rng: Rng) -> Fill:
         bag = [t for t, count in game.supply.items() for _ in range(count)]

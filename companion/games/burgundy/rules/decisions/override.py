@@ -22,7 +22,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from ..decision import Decision
 from ..events import Event
@@ -35,6 +35,9 @@ from ..state import DISCARD, OVER, SETUP, TURN, GameState, Seat
 from ..storage import is_full, labels_by_space, labels_by_tile
 from ..tiles import CASTLE, EMPTY, GOODS, Tile, goods_kind, goods_label, is_goods, tile
 from .adjust import MOST
+
+if TYPE_CHECKING:
+    from ..module import OverridablePlace
 
 COUNTERS = ("workers", "silver", "score")
 _COUNT = re.compile("0|[1-9][0-9]{0,3999}")
@@ -259,7 +262,15 @@ def _parse(game: GameState, what: str, value: str) -> list[str] | None:
             return _goods(parts)
         case [counter, colour] if counter in COUNTERS and _has_counter(game, colour, counter):
             return [] if _COUNT.fullmatch(value) else None
+        case [kind, *names] if place := _of_module(game, kind):
+            fits = place.has(game, names) and place.may_hold(game, names, parts)
+            return _tiles(game, parts, most=len(parts)) if fits else None
     return None
+
+
+def _of_module(game: GameState, kind: str) -> OverridablePlace | None:
+    """Returns the kind of places that a module adds by this name; None if none does."""
+    return next((m.overridable[kind] for m in game.ruleset.modules if kind in m.overridable), None)
 
 
 def _is_one_of(number: str, items: Sequence[object], first: int = 0) -> bool:
@@ -311,6 +322,8 @@ def _present(game: GameState, what: str) -> list[str]:
         case [kind, _] if kind in GOODS_GROUPS:
             stacks = _stacks(game, what)
             return [goods_label(kind) for kind in GOODS for _ in range(stacks[kind])]
+        case [kind, *names] if place := _of_module(game, kind):
+            return [*place.tiles(game, names)]
         case _:
             return []
     return [there.label for there in present if there is not None]
@@ -389,5 +402,7 @@ def _set(game: GameState, what: str, labels: list[str], value: str, events: list
         case ["score", colour]:
             seat = _seat(game, colour)
             change_score(game, seat, RULED, int(value) - seat.score, events)
-        case [counter, colour]:
+        case [counter, colour] if counter in COUNTERS:
             setattr(_seat(game, colour), counter, int(value))
+        case [kind, *names] if place := _of_module(game, kind):
+            place.put(game, names, labels)

@@ -10,7 +10,6 @@ from ..moves import Move
 from ..reason import Reason
 from ..state import GameState, Pending
 from ..table_rules import OPTIONAL
-from ..tiles import CASTLE
 from .payment import open_effect, open_effects, use_effect
 
 
@@ -28,6 +27,7 @@ class Skip(Move):
 
 class SkipDecision(Decision[Skip]):
     move = Skip
+    log_prior = -6.0
 
     def parse(self, words: list[str]) -> Skip:
         return Skip(*words)
@@ -61,4 +61,4 @@ def _open(game: GameState) -> set[str]:
 
 
 def _must_be_used(game: GameState, pending: Pending) -> bool:
-    return pending.effect == CASTLE and game.rules.castle_action != OPTIONAL
+    return game.ruleset.effects[pending.effect].is_action and game.rules.castle_action != OPTIONAL

@@ -139,7 +139,7 @@ class HostelModule(Module):
     labels = frozenset([HOSTEL])
     sources: ClassVar[Mapping[str, str]] = {"area_9": "area_8"}
 
-    def set_up(self, game: GameState) -> None:
+    def set_up(self, game: GameState, setup: Mapping[str, Any]) -> None:
         game.module_states[self.id] = Hostels()
 
     def state_from_json(self, data: Mapping[str, Any]) -> Hostels:

@@ -43,7 +43,7 @@ class TollModule(Module):
     id = "tolls"
     hooks = TollHooks
 
-    def set_up(self, game: GameState) -> None:
+    def set_up(self, game: GameState, setup: Mapping[str, Any]) -> None:
         game.module_states[self.id] = Tolls()
 
     def state_from_json(self, data: Mapping[str, Any]) -> Tolls:
