@@ -1,6 +1,7 @@
 """The contract that session, referee, journal and page rely on: every game, and every combination of modules.
 
-Games with each module are examined at length, one thing a test; those with any two of them in one test each.
+Games with each module, and with as many as go together, are examined at length, one thing a test; those with any other
+combination in one test each.
 """
 
 from __future__ import annotations
@@ -17,11 +18,11 @@ from tests.games.others import contract_cases as others
 from tests.support.contract import Case, decisions, positions, replayed
 
 CASES = [*burgundy.cases(), *others.cases()]
-PAIRS = [*burgundy.pairs()]
+COMBINATIONS = [*burgundy.combinations_of_modules()]
 SEEDS = (1, 2)
 EVERY = 7
 """Of so many positions, one is examined where that takes long."""
-EVERY_OF_PAIRS = 31
+EVERY_OF_COMBINATIONS = 31
 
 each_case = pytest.mark.parametrize("case", CASES, ids=[case.name for case in CASES])
 each_seed = pytest.mark.parametrize("seed", SEEDS)
@@ -135,14 +136,14 @@ def test_what_changes_on_the_table_is_announced_by_the_move(case: Case) -> None:
         _check_announced(case, state, move)
 
 
-@pytest.mark.parametrize("case", PAIRS, ids=[case.name for case in PAIRS])
-def test_a_game_with_any_two_modules_keeps_the_contract(case: Case) -> None:
+@pytest.mark.parametrize("case", COMBINATIONS, ids=[case.name for case in COMBINATIONS])
+def test_a_game_with_modules_in_combination_keeps_the_contract(case: Case) -> None:
     texts, last = [], ""
     box = case.components(case.rules.new(case.setup))
     for number, (state, move) in enumerate(positions(case, 11)):
         texts.append(str(move))
         assert case.components(state) == box
-        if number % EVERY_OF_PAIRS == 0:
+        if number % EVERY_OF_COMBINATIONS == 0:
             _check_legal_moves(case, state)
             _check_notation(case, state)
             _check_json(case, state)

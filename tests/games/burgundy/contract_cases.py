@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import chain, combinations
 from typing import Any, Protocol, runtime_checkable
 
@@ -25,29 +25,47 @@ OF_THE_BOX = tuple(burgundy().modules)
 
 
 def cases() -> Iterator[Case]:
-    """Yields games of both editions and each number of players, of the box's modules in every combination, of each of
-    the tests' own modules, and on another board."""
+    """Yields games of both editions and each number of players, of each module, of as many modules of the box as go
+    together, and on another board."""
     with more_modules() as box:
         for edition in BURGUNDY_EDITIONS:
             for people in (2, 3, 4):
                 yield _case(box, edition, people, ())
-        for count in range(1, len(OF_THE_BOX) + 1):
-            for modules in combinations(OF_THE_BOX, count):
-                yield _with_modules(box, modules)
-        for module in box.modules:
-            if module not in OF_THE_BOX:
-                yield _with_modules(box, (module,))
+        largest = [modules for modules in _allowed(box, OF_THE_BOX) if not _is_part_of_another(box, modules)]
+        for modules in dict.fromkeys([*largest, *((module,) for module in box.modules)]):
+            yield _with_modules(box, modules)
     islands = with_islands()
     yield Case("burgundy-islands", islands, SETUP, components, labels(islands))
 
 
-def pairs() -> Iterator[Case]:
-    """Yields a game of every two modules that go together, without those of :func:`cases`."""
+def combinations_of_modules() -> Iterator[Case]:
+    """Yields a game of every combination of the box's modules, and of every two modules, that go together, without
+    those of :func:`cases`."""
     with more_modules() as box:
-        for modules in combinations(box.modules, 2):
-            excluded = [other for name in modules for other in box.modules[name].excludes]
-            if not (set(excluded) & set(modules) or set(modules) <= set(OF_THE_BOX)):
+        pairs = (pair for pair in combinations(box.modules, 2) if not set(pair) <= set(OF_THE_BOX))
+        for modules in (*_allowed(box, OF_THE_BOX), *(pair for pair in pairs if _go_together(box, pair))):
+            if len(modules) > 1 and (
+                _is_part_of_another(box, modules) or not set(modules) <= set(OF_THE_BOX)
+            ):
                 yield _with_modules(box, modules)
+
+
+def _allowed(box: Burgundy, modules: Sequence[str]) -> Iterator[tuple[str, ...]]:
+    """Yields every combination of modules that go together, of one or more."""
+    for count in range(1, len(modules) + 1):
+        yield from (chosen for chosen in combinations(modules, count) if _go_together(box, chosen))
+
+
+def _go_together(box: Burgundy, modules: Sequence[str]) -> bool:
+    chosen = set(modules)
+    return all(
+        box.modules[name].requires <= chosen and not box.modules[name].excludes & chosen for name in modules
+    )
+
+
+def _is_part_of_another(box: Burgundy, modules: Sequence[str]) -> bool:
+    """Whether another module of the box goes together with these."""
+    return any(_go_together(box, (*modules, other)) for other in OF_THE_BOX if other not in modules)
 
 
 def _with_modules(box: Burgundy, modules: tuple[str, ...]) -> Case:
