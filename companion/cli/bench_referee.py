@@ -16,6 +16,7 @@ from companion.devtools.benchmarks.referee import GameFigures, RefereeFigures, m
 from companion.virtual.misreadings import TYPICAL_MISREADINGS
 
 from .errors import warn
+from .game_command import modules_option
 
 GAMES, SHORT_GAMES = 200, 6
 SLOW = 0.95
@@ -45,15 +46,16 @@ TITLES = {
     type=click.IntRange(1),
     help=f"Games of each kind.  [default: {GAMES}; {SHORT_GAMES} with --short]",
 )
+@modules_option
 @click.option("--short", is_flag=True, help="Play a few games only.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def bench_referee(games: int | None, short: bool, as_json: bool) -> None:
+def bench_referee(games: int | None, modules: tuple[str, ...], short: bool, as_json: bool) -> None:
     """Measure how turns are explained, in bot games with 2, 3 and 4 players, without rendering pictures.
 
     Each game is played twice: as a perfect reader sees it, and with places and dice misread, hidden or unread.
     Times are processor time. The exit code is 1 if a game went wrong.
     """
-    figures = measure(games or (SHORT_GAMES if short else GAMES), os.cpu_count() or 1)
+    figures = measure(games or (SHORT_GAMES if short else GAMES), os.cpu_count() or 1, modules)
     result = to_json(figures)
     click.echo(json.dumps(result) if as_json else to_text(result))
     for failure in failures(figures):

@@ -11,8 +11,10 @@ from typing import Any
 import click
 
 from companion.devtools.benchmarks.rules import AIM, RulesFigures, measure
+from companion.players.bots import BOTS
 
 from .errors import warn
+from .game_command import modules_option
 
 LONG: dict[str, Any] = {"games": 600, "slices": 40, "slice_s": 0.25}
 SHORT: dict[str, Any] = {"games": 60, "slices": 16, "slice_s": 0.125}
@@ -28,15 +30,20 @@ Many short slices are better: in three runs of equal length the median of 40 var
     type=click.IntRange(1),
     help=f"Complete games to play.  [default: {LONG['games']}; {SHORT['games']} with --short]",
 )
+@click.option(
+    "--bot", type=click.Choice(sorted(BOTS)), default="random", show_default=True, help="Bot that plays them."
+)
+@modules_option
 @click.option("--short", is_flag=True, help="Measure for a few seconds only.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def bench_rules(games: int | None, short: bool, as_json: bool) -> None:
-    """Measure the speed of the rules compared with python-chess, and play complete random games.
+def bench_rules(games: int | None, bot: str, modules: tuple[str, ...], short: bool, as_json: bool) -> None:
+    """Measure the speed of the rules compared with python-chess, and play complete games.
 
-    The exit code is 1 if a game raised an error or its score sheet did not add up.
+    The speed is that of a game with the --modules; the complete games have any that go together. The exit code is 1 if
+    a game raised an error, lost or gained a piece, or its score sheet did not add up.
     """
     extent = SHORT if short else LONG
-    figures = measure(**extent | ({"games": games} if games else {}))
+    figures = measure(**extent | ({"games": games} if games else {}), bot=bot, modules=modules)
     click.echo(json.dumps(to_json(figures)) if as_json else to_text(figures))
     for failure in figures.failures:
         warn(failure)
@@ -97,8 +104,8 @@ def to_text(figures: RulesFigures) -> str:
             "random games without an error",
             f"{played - len(figures.failures)} of {played}",
             "",
-            f"{played / seconds:.0f} per second; every edition and number of players; "
-            "the score sheet adds up to the marker",
+            f"{played / seconds:.0f} per second; any edition, players and modules; "
+            "no piece is lost, and the score sheet adds up to the marker",
         ),
     ]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]

@@ -110,9 +110,10 @@ game_option = click.option(
 
 
 def _parse_modules(context: click.Context, parameter: click.Parameter, value: str | None) -> tuple[str, ...]:
-    """Parses modules given as NAME,NAME."""
+    """Parses modules given as NAME,NAME, of the default game where none can be named."""
     names = tuple(name.strip().lower() for name in value.split(",")) if value else ()
-    modules = {module.id: module for module in plugin(context.params["game"]).modules()}
+    game = context.params.get("game") or default_plugin().id
+    modules = {module.id: module for module in plugin(game).modules()}
     for name in names:
         if name in modules and not modules[name].is_named:
             raise click.BadParameter(

@@ -23,6 +23,22 @@ def random_bot(seed: int) -> Bot:
     return choose
 
 
+def lively_bot(seed: int) -> Bot:
+    """Returns a bot that first chooses a kind of move, then one of them, each at random.
+
+    So it does what is seldom possible far more often than one that chooses among all moves alike.
+    """
+    rng = random.Random(seed)
+
+    def choose(rules: Rules, state: Any) -> Move:
+        kinds: dict[type, list[Move]] = {}
+        for move in rules.legal_moves(state):
+            kinds.setdefault(type(move), []).append(move)
+        return rng.choice(kinds[rng.choice(list(kinds))])
+
+    return choose
+
+
 def greedy_bot(seed: int) -> Bot:
     """Returns a bot that looks one move ahead, and chooses the best position by the rules' evaluation function.
 
@@ -49,7 +65,11 @@ def _value_after(rules: Rules, state: Any, move: Move, player: str) -> float:
     return capabilities.evaluated(rules).evaluate(after, player)
 
 
-BOTS: dict[str, Callable[[int], Bot]] = {"random": random_bot, "greedy": greedy_bot}
+BOTS: dict[str, Callable[[int], Bot]] = {
+    "random": random_bot,
+    "lively": lively_bot,
+    "greedy": greedy_bot,
+}
 
 
 def decisions(rules: Rules, state: Any, bot: Bot, rng: random.Random) -> Iterator[Move]:

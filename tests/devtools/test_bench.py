@@ -16,6 +16,7 @@ from companion.devtools.benchmarks import rules as benchmark
 from companion.devtools.benchmarks.rules import bytes_each, play_batches, speed
 from companion.devtools.benchmarks.timing import alternate, median_us
 from companion.games.burgundy.plugin import PLUGIN, burgundy
+from companion.games.burgundy.rules import GameState
 from companion.games.registry import GamePlugin
 
 TINY = {"games": 6, "slices": 3, "slice_s": 0.02}
@@ -123,6 +124,12 @@ def test_an_error_in_one_game_does_not_keep_the_others_from_being_played() -> No
     batches = list(play_batches(with_rules(PatchedRules(new=broken)), 6))
     assert [len(batch.failures) for batch in batches] == [0, 1, 0, 0, 1, 0]
     assert batches[1].failures == ("special, 3 players, seed 1: KeyError: 'depot'",)
+
+
+def test_a_piece_that_a_move_loses_is_found_in_complete_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(GameState, "return_to_box", lambda game, discarded: None)
+    found = [failure for batch in play_batches(PLUGIN, 3) for failure in batch.failures]
+    assert len(found) == 3 and all("discard" in failure for failure in found)
 
 
 def test_the_speed_is_the_median_of_neighbouring_slices() -> None:

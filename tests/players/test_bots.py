@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 
 import pytest
 
@@ -44,3 +45,10 @@ def test_a_bot_does_not_change_the_position() -> None:
     before = game.state_hash()
     BOTS["greedy"](1)(RULES, game)
     assert game.state_hash() == before
+
+
+def test_the_lively_bot_chooses_among_kinds_of_moves_before_moves() -> None:
+    game, bot = on_turn((3, 1)), BOTS["lively"](1)
+    chosen = Counter(type(bot(RULES, game)).__name__ for _ in range(600))
+    kinds = {type(move).__name__ for move in RULES.legal_moves(game)}
+    assert chosen.keys() == kinds and min(chosen.values()) > 600 / len(kinds) / 2

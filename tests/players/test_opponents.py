@@ -178,7 +178,7 @@ def test_the_choice_at_set_up_stays_while_others_choose() -> None:
 @pytest.mark.parametrize(
     ("bots", "sentence"),
     [
-        ({"blue": "clever"}, "there is no bot 'clever' to play blue: choose from random, greedy"),
+        ({"blue": "clever"}, "there is no bot 'clever' to play blue: choose from random, lively, greedy"),
         ({"black": "greedy"}, "nobody plays black: an opponent can be red or blue or green"),
         (dict.fromkeys(("red", "blue", "green"), "greedy"), "leave at least one player to people"),
     ],

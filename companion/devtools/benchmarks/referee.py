@@ -191,13 +191,17 @@ class RefereeFigures:
     noisy: tuple[GameFigures, ...]
 
 
-def measure(games: int, processes: int) -> RefereeFigures:
-    """Plays *games* of each kind, with 2, 3 and 4 players in turn."""
+def measure(games: int, processes: int, modules: Sequence[str] = ()) -> RefereeFigures:
+    """Plays *games* of each kind with *modules*, with 2, 3 and 4 players in turn."""
     tasks = [
-        (PLAYERS[seed % len(PLAYERS)], seed, noise)
+        (PLAYERS[seed % len(PLAYERS)], seed, noise, modules)
         for noise in (NO_MISREADINGS, TYPICAL_MISREADINGS)
         for seed in range(1, games + 1)
     ]
     with get_context("spawn").Pool(processes) as pool:
-        played = pool.starmap(play_game, tasks, chunksize=1)
+        played = pool.starmap(_play_with, tasks, chunksize=1)
     return RefereeFigures(tuple(played[:games]), tuple(played[games:]))
+
+
+def _play_with(players: int, seed: int, noise: MisreadingRates, modules: Sequence[str]) -> GameFigures:
+    return play_game(players, seed, noise, modules=modules)

@@ -15,7 +15,7 @@ from typing import Any, Protocol, TypeVar, cast
 from calibration.errors import CompanionError
 from companion.games.api import Rules
 from companion.games.registry import GamePlugin, default_plugin
-from companion.players.bots import decisions, play_out, random_bot
+from companion.players.bots import BOTS, decisions, random_bot
 
 from ..game_part import game_part
 from .timing import alternate, median_us
@@ -96,22 +96,28 @@ class RulesFigures:
         return [failure for batch in self.batches for failure in batch.failures]
 
 
-def measure(*, games: int, slices: int, slice_s: float) -> RulesFigures:
-    """Measures everything: speed in *slices* of *slice_s* seconds for each side, then *games* whole games.
+def measure(
+    *, games: int, slices: int, slice_s: float, bot: str = "random", modules: Sequence[str] = ()
+) -> RulesFigures:
+    """Measures everything: speed in *slices* of *slice_s* seconds for each side, then *games* whole games of a *bot*.
+
+    Speed and size are those of a game with *modules*; the whole games have any.
 
     :raises ReferenceMissingError: when python-chess is not installed.
     """
     chess = load_chess()
     game = default_plugin()
-    pairs = alternate(random_decisions(game), random_chess_moves(chess), slices, slice_s)
+    pairs = alternate(random_decisions(game, modules), random_chess_moves(chess), slices, slice_s)
     return RulesFigures(
         chess_version=chess.__version__,
         speed=speed(pairs),
-        state=state_cost(random_states(game), lambda state: state.copy(), lambda state: state.state_hash()),
+        state=state_cost(
+            random_states(game, modules), lambda state: state.copy(), lambda state: state.state_hash()
+        ),
         chess_state=state_cost(
             random_boards(chess), lambda board: board.copy(stack=False), chess.polyglot.zobrist_hash
         ),
-        batches=tuple(play_batches(game, games)),
+        batches=tuple(play_batches(game, games, bot)),
     )
 
 
@@ -133,11 +139,11 @@ def load_chess() -> Any:
 # Speed
 
 
-def random_decisions(game: GamePlugin) -> Iterator[object]:
+def random_decisions(game: GamePlugin, modules: Sequence[str] = ()) -> Iterator[object]:
     """Yields one step for each decision in random games, one game after the other without end."""
     rules = game.rules()
     for seed in count(SEED):
-        state = rules.new(game.new_setup(SPEED_PLAYERS, seed))
+        state = rules.new(game.new_setup(SPEED_PLAYERS, seed, modules))
         yield from decisions(rules, state, random_bot(seed), random.Random(seed))
 
 
@@ -174,10 +180,10 @@ def speed(pairs: Sequence[tuple[float, float]]) -> Speed:
 # One position
 
 
-def random_states(game: GamePlugin) -> list[Any]:
+def random_states(game: GamePlugin, modules: Sequence[str] = ()) -> list[Any]:
     """Returns every position of one random four-player game in which a decision has just been made."""
     rules = game.rules()
-    state: Any = rules.new(game.new_setup(SPEED_PLAYERS, SEED))
+    state: Any = rules.new(game.new_setup(SPEED_PLAYERS, SEED, modules))
     return [state.copy() for _ in decisions(rules, state, random_bot(SEED), random.Random(SEED))]
 
 
@@ -223,6 +229,10 @@ class RandomGames(Protocol):
         """Returns the set-up of a random game; the same *seed* gives the same one."""
         ...
 
+    def components(self, state: Any) -> Counter[str]:
+        """Returns how many there are of everything that can neither appear nor disappear."""
+        ...
+
     def check_end(self, rules: Rules, state: Any) -> None:
         """Checks a game that is over.
 
@@ -231,23 +241,27 @@ class RandomGames(Protocol):
         ...
 
 
-def play_batches(game: GamePlugin, games: int) -> Iterator[Batch]:
-    """Plays *games* random games, spread over all editions and every number of players."""
+def play_batches(game: GamePlugin, games: int, bot: str = "random") -> Iterator[Batch]:
+    """Plays *games* games of a *bot*, spread over all editions and every number of players."""
     found = cast("RandomGames", game_part(game.id, "random_games"))
     kinds = list(product(found.EDITIONS, game.player_counts))
     share = Counter(kinds[number % len(kinds)] for number in range(games))
     for edition, players in kinds:
-        yield play_batch(game.rules(), found, edition, players, share[edition, players])
+        yield play_batch(game.rules(), found, edition, players, share[edition, players], bot)
 
 
-def play_batch(rules: Rules, found: RandomGames, edition: str, players: int, games: int) -> Batch:
-    """Plays *games* random games; a game that goes wrong is noted, and the next one played."""
+def play_batch(rules: Rules, found: RandomGames, edition: str, players: int, games: int, bot: str) -> Batch:
+    """Plays *games* games of a *bot*; a game that goes wrong is noted, and the next one played."""
     made, failures = 0, []
     started = perf_counter()
     for seed in range(SEED, SEED + games):
         try:
             state: Any = rules.new(found.any_setup(edition, players, seed))
-            made += play_out(rules, state, random_bot(seed), random.Random(seed))
+            everything = found.components(state)
+            for move in decisions(rules, state, BOTS[bot](seed), random.Random(seed)):
+                made += 1
+                if found.components(state) != everything:
+                    raise ValueError(f"{move} has made something appear or disappear")
             found.check_end(rules, state)
         except Exception as error:  # any error of the rules is a finding
             failures.append(f"{edition}, {players} players, seed {seed}: {type(error).__name__}: {error}")

@@ -4,17 +4,16 @@ and boards of another shape."""
 from __future__ import annotations
 
 import random
-from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import chain, combinations
-from typing import Any, Protocol, runtime_checkable
+from itertools import combinations
+from typing import Any
 
-from companion.games.burgundy.modules.chateauma import LEVELS, MODIFIERS, VIRTUAL, Chateauma
+from companion.devtools.games.burgundy.components import components
+from companion.games.burgundy.modules.chateauma import LEVELS, MODIFIERS, VIRTUAL
 from companion.games.burgundy.modules.chateauma.assumed_print import answers, assumed
 from companion.games.burgundy.modules.chateauma.seat import FACE_DOWN
 from companion.games.burgundy.plugin import BURGUNDY_EDITIONS, boards_of, burgundy, chateauma_module
-from companion.games.burgundy.rules import Burgundy, GameState
-from companion.games.burgundy.rules.state import DISCARD, Player
+from companion.games.burgundy.rules import Burgundy
 from companion.games.burgundy.rules.tiles import EMPTY, GOODS, goods_label
 from tests.support.contract import Case
 from tests.support.islands import SETUP, with_islands
@@ -98,50 +97,3 @@ def _case(box: Burgundy, edition: str, people: int, modules: tuple[str, ...]) ->
 def labels(box: Burgundy) -> frozenset[str]:
     """Returns the labels of everything that may be on the table."""
     return box.labels | {EMPTY, FACE_DOWN, *map(goods_label, GOODS)}
-
-
-@runtime_checkable
-class HasComponents(Protocol):
-    """The state of a module that has tiles of its own."""
-
-    def components(self) -> Counter[str]:
-        """Returns its tiles that are neither in supply and box nor on the table."""
-        ...
-
-
-def components(game: GameState) -> Counter[str]:
-    """Returns every tile and goods tile, wherever it is; what nobody has looked at counts as supply."""
-    there: Counter[str] = Counter()
-    for pile in (game.supply, game.box):
-        for t, count in pile.items():
-            there[t.label] += count
-    on_table = chain(
-        *game.depots,
-        game.black,
-        *(side.spaces for side in game.player_sides),
-        *(p.storage for p in game.players),
-    )
-    there.update(t.label for t in on_table if t is not None)
-    there.update(pending.incoming for pending in game.pending if pending.effect == DISCARD)
-    for kind in GOODS:
-        stacks = [
-            game.goods_supply,
-            *game.depot_goods,
-            *(stack for side in game.sides for stack in (side.goods, side.sold)),
-        ]
-        there[goods_label(kind)] += sum(stack[kind] for stack in stacks) + game.round_goods.count(kind)
-    for seat in game.seats:
-        if isinstance(seat, Chateauma):
-            there.update(t.label for t in (*seat.stored, *seat.jokers, *chain(*seat.duchy.values())))
-            there.update(
-                placed.tile.label
-                for card in seat.cards
-                if card
-                for placed in card.tiles
-                if placed is not None
-            )
-    for added in game.module_states.values():
-        if isinstance(added, HasComponents):
-            there += added.components()
-    assert all(isinstance(seat, (Player, Chateauma)) for seat in game.seats)
-    return +there
