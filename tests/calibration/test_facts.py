@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from calibration.games.burgundy.facts import SHIPPED, FactsError, load_facts
+from calibration.games.burgundy.facts import SHIPPED, TILE_TYPES, FactsError, load_facts
 
 ROWS = (4, 5, 6, 7, 6, 5, 4)
 Change = Callable[[Any], None]
@@ -59,14 +59,33 @@ def edit(tmp_path: Path) -> Callable[[str, Change], Path]:
     return edited
 
 
-def test_the_duchies_of_both_editions_and_of_the_first_expansion_are_known() -> None:
+def test_thirty_duchies_of_the_special_edition_and_nine_of_2011_are_known_by_their_set() -> None:
     by_set: dict[str, set[str]] = {}
     for duchy in load_facts().duchies.values():
         by_set.setdefault(duchy.set, set()).add(duchy.id)
-    assert by_set == {
+    assert by_set == {  # S87-90
         "base": {f"se-{n}" for n in range(1, 11)} | {f"2011-{n}" for n in range(1, 10)},
-        "1st expansion": {f"se-{n}" for n in range(11, 19)},
+        "first_expansion": {f"se-{n}" for n in range(11, 19)},
+        "championship": {"se-19", "se-20"},
+        "special_edition": {"se-21", "se-22"},
+        "border_posts": {f"se-{n}" for n in range(23, 31)},
     }
+
+
+def test_duchies_11_to_18_and_20_to_22_have_one_source_and_the_other_new_ones_two() -> None:
+    confidence = {n: load_facts().duchy(f"se-{n}").confidence for n in range(11, 31)}
+    assert {n for n, certain in confidence.items() if certain == "one source"} == {*range(11, 19), 20, 21, 22}
+    assert set(confidence.values()) == {"one source", "two sources agree"}
+
+
+def test_the_largest_areas_of_the_special_edition_are_the_city_and_pasture_of_duchy_22() -> None:
+    assert area_sizes(load_facts().duchy("se-22").spaces, "building") == [4, 8]
+    assert area_sizes(load_facts().duchy("se-22").spaces, "livestock") == [6]
+    largest = {
+        duchy.id: max(max(area_sizes(duchy.spaces, colour)) for colour in TILE_TYPES)
+        for duchy in load_facts().duchies.values()
+    }
+    assert max(largest.values()) == 8
 
 
 def test_one_die_grid_serves_every_duchy() -> None:
@@ -136,12 +155,26 @@ def test_both_editions_fill_the_same_colours() -> None:
 
 
 def test_disputed_facts_are_unknown_and_not_invented() -> None:
-    board = load_facts().main_board("special", 4)
+    board = load_facts().main_board("special", 3)
     assert board.black_slots is None and board.black_confidence == "unknown"
-    assert set(board.black_candidates) == {6, 8}
+    assert board.black_candidates == (6, 5) and board.likeliest_black_slots == 6
     assert load_facts().goods[0].colours["special"] is None
     third_hex = load_facts().county_cards[8].hexes[2]
     assert third_hex.tile_type is None and set(third_hex.candidates) == {"castle", "livestock"}
+
+
+def test_the_black_depot_of_the_special_edition_was_seen_with_four_players() -> None:
+    boards = {players: load_facts().main_board("special", players) for players in (2, 4)}
+    assert {players: board.black_slots for players, board in boards.items()} == {2: 4, 4: 8}
+    assert boards[4].black_confidence == "one source" and "photo" in boards[4].black_source[0]
+
+
+def test_the_slots_that_a_photo_shows_marked_4_are_filled_with_four_players_only() -> None:
+    marked = {1: "livestock", 4: "mine", 6: "ship"}
+    three, four = (load_facts().main_board("special", players).depots for players in (3, 4))
+    for depot, tile_type in marked.items():
+        (extra,) = {slot.place for slot in four[depot - 1]} - {slot.place for slot in three[depot - 1]}
+        assert [slot.tile_type for slot in four[depot - 1] if slot.place == extra] == [tile_type]
 
 
 def test_the_black_depot_of_2011_is_used_up_by_four_players() -> None:
@@ -157,7 +190,7 @@ def test_an_unknown_main_board_lists_those_that_are_known() -> None:
 
 
 def test_there_are_164_hex_tiles() -> None:
-    backs: Counter[str] = Counter()
+    backs: Counter[str | None] = Counter()
     for tile in load_facts().tiles:
         backs[tile.back] += tile.count
     assert backs == {"coloured": 124, "black": 40}
@@ -310,6 +343,38 @@ def at(*path: str | int, to: Any) -> Change:
         ("monasteries.json", at("monasteries", 6, "back", to="coloured"), "tiles[5].coloured: is 20, but"),
         ("monasteries.json", at("monasteries", 6, "number", to=6), "monasteries[6].number: 6 occurs twice"),
         ("goods.json", at("goods", 2, "kind", to=2), "goods[2].kind: 2 is not a whole number from 3 to 3"),
+        (
+            "monasteries.json",
+            at("monasteries", 26, "set", to="3rd"),
+            "monasteries[26].set: '3rd' is not known",
+        ),
+        ("expansion_tiles.json", at("sets", 0, "total", to=5), "sets[0].total: is 5, but the tiles and"),
+        (
+            "expansion_tiles.json",
+            at("sets", 2, "set", to="white_castles"),
+            "sets[2].set: 'white_castles' occurs twice",
+        ),
+        (
+            "expansion_tiles.json",
+            at("sets", 2, "tiles", 0, "back", to="white"),
+            "sets[2].tiles[0].back: 'white'",
+        ),
+        ("shields.json", at("shields", 17, "number", to=17), "shields[17].number: 17 occurs twice"),
+        ("shields.json", at("shields", 17, to=None), "shields[17]: should be a table of named fields"),
+        ("shields.json", at("laid_out", "at_depots", "3", to=[1]), "laid_out.at_depots.3: should have 6"),
+        ("border_posts.json", at("spots", 0, to=[4, 10]), "spots[0]: is none of the possible spots"),
+        ("border_posts.json", at("spots", 1, to=[4, 9]), "spots[1]: occurs twice"),
+        ("border_posts.json", at("possible_spots", 0, to=[37]), "possible_spots[0][0]: 37 is not a whole"),
+        (
+            "trade_routes.json",
+            at("seen_tiles", 1, "id", to="2019-a"),
+            "seen_tiles[1].id: '2019-a' occurs twice",
+        ),
+        (
+            "trade_routes.json",
+            at("seen_tiles", 0, "squares", 0, to=[1, "place_tile"]),
+            "seen_tiles[0].squares[0][1]: 'place_tile' is not known",
+        ),
         (
             "county_cards.json",
             at("county_cards", 0, "points", to={}),

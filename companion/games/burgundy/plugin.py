@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from calibration.games.burgundy.facts import FIRST_EXPANSION, DuchyFact, Facts, load_facts
+from calibration.games.burgundy.facts import BASE_SET, FIRST_EXPANSION, DuchyFact, Facts, load_facts
 from companion.games.registry import GamePlugin, ModuleInfo
 
 from . import modules
@@ -17,14 +17,13 @@ from .narration import NARRATION
 from .rules import Burgundy
 from .rules.board import Duchy
 from .rules.edition import Edition, MainBoard, Slot
+from .rules.module import Module
 from .rules.setup_validation import PLAYER_COLOURS
 from .rules.table_rules import BETWEEN_ACTIONS
 from .rules.tiles import tile
 from .setup_form import BurgundySetup
 
 BURGUNDY_EDITIONS = ("special", "2011")
-BLACK_SLOTS_WHERE_UNKNOWN = max
-"""Function that chooses among the counts that sources name for an unseen print; at a real table its file decides."""
 _EDITION_RULES: dict[str, dict[str, Any]] = {
     "special": {},
     "2011": {
@@ -79,14 +78,16 @@ def random_setup(
     Without modules, these are duchies of the base game.
     """
     chosen = [burgundy().modules[name] for name in modules]
-    suitable = [
-        duchy.name
-        for duchy in boards_of(edition)
-        if (all(module.suits(duchy) for module in chosen) if chosen else not duchy.linkable)
-    ]
+    suitable = [duchy.name for duchy in boards_of(edition) if _is_suitable(duchy, chosen)]
     duchies = random.Random(seed).sample(suitable, players)
     seats = zip(PLAYER_COLOURS, duchies, strict=False)
     return {"edition": edition, "players": [{"colour": colour, "duchy": duchy} for colour, duchy in seats]}
+
+
+def _is_suitable(duchy: Duchy, modules: Sequence[Module]) -> bool:
+    if not modules:
+        return load_facts().duchy(duchy.name).set == BASE_SET
+    return all(module.suits(duchy) for module in modules)
 
 
 def _boards(facts: Facts, edition: str) -> list[DuchyFact]:
@@ -117,13 +118,12 @@ def _edition(facts: Facts, name: str) -> Edition:
 
 def _main_board(facts: Facts, edition: str, players: int) -> MainBoard:
     board = facts.main_board(edition, players)
-    black = board.black_slots
     return MainBoard(
         depots=tuple(
             tuple(Slot(s.tile_type, s.alternative, "".join(s.alternative_phases)) for s in depot)
             for depot in board.depots
         ),
-        black_slots=BLACK_SLOTS_WHERE_UNKNOWN(board.black_candidates) if black is None else black,
+        black_slots=board.likeliest_black_slots,  # at a real table its file decides
     )
 
 
