@@ -159,7 +159,7 @@ def test_a_start_that_is_given_up_before_anybody_plays_leaves_no_game_to_continu
 @pytest.mark.parametrize(
     ("players", "why"),
     [
-        ("red:se-99,blue:se-7", "se-1 to se-18"),
+        ("red:se-99,blue:se-7", "se-1 to se-30"),
         ("red:se-1,red:se-2", "share a colour"),
         ("red:se-1", "not for 1"),
         ("red:se-1,blue:se-2,green:se-3,black:se-4,yellow:se-5", "not for 5"),

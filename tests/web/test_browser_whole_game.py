@@ -288,6 +288,28 @@ def test_a_duchy_and_the_first_player_are_chosen_by_a_tap(setup_form: Any) -> No
     assert players == [("blue", "se-2"), ("green", "se-5"), ("red", "se-1")]
 
 
+@pytest.mark.parametrize("width", [1280, 320])
+def test_pictures_of_thirty_duchies_open_at_the_chosen_one_and_side_by_side(
+    setup_form: Any, width: int
+) -> None:
+    page, _ = setup_form
+    page.set_viewport_size({"width": width, "height": 700})
+    first = page.locator(".seat").first
+    first.locator("[name=duchy]").select_option("se-29")
+    first.locator(".who img[src='/duchy/se-29.svg']").wait_for()
+    first.locator("[data-pictures=duchy]").click()
+    page.locator("dialog[open] :focus[data-value=se-29]").wait_for()
+    sheet, chosen, beside = (
+        page.locator(part).bounding_box()
+        for part in ("dialog[open]", "dialog [data-value=se-29]", "dialog [data-value=se-30]")
+    )
+    assert sheet["y"] <= chosen["y"] and chosen["y"] + chosen["height"] <= sheet["y"] + sheet["height"]
+    assert (
+        beside["y"] < chosen["y"] + chosen["height"]
+        and beside["x"] + beside["width"] <= sheet["x"] + sheet["width"]
+    )
+
+
 def test_counts_are_corrected_undone_and_redone_by_taps(
     serve: Callable[..., Server], visit: Callable[..., Any]
 ) -> None:

@@ -82,6 +82,13 @@ const CHANGES = {
 
 let picturedSeat = 0; // number of the seat for which a picture is being chosen
 
+// Opens the sheet with the pictures of an option at the chosen one: there may be many.
+function showPictures(option, chosen) {
+  const sheet = document.getElementById(`pictures-${option}`);
+  sheet.showModal();
+  sheet.querySelector(`[data-value="${CSS.escape(chosen)}"]`)?.focus();
+}
+
 form.addEventListener("click", (event) => {
   const button = event.target.closest("button");
   const { more, pictures, option, value, close } = button?.dataset ?? {};
@@ -91,7 +98,7 @@ form.addEventListener("click", (event) => {
   const number = Number(button?.closest(".seat")?.dataset.number);
   if (pictures !== undefined) {
     picturedSeat = number;
-    return document.getElementById(`pictures-${pictures}`).showModal();
+    return showPictures(pictures, choices().seats[number][pictures]);
   }
   const choice = choices();
   if (option !== undefined) {

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from companion.games.burgundy.plugin import random_setup
 from companion.games.burgundy.rules import GameState, IllegalMoveError
 from companion.games.burgundy.rules.decisions import Fill, Roll, StartGoods, Take
 from companion.games.burgundy.rules.state import FILL, OVER, ROLL, SETUP, TURN, Player
@@ -225,6 +226,29 @@ def test_the_owners_board_may_have_another_black_depot() -> None:
     for impossible in (0, True, 9, 10**9, "6"):
         with pytest.raises(ValueError, match="black depot"):
             RULES.new({**setup, "black_slots": impossible})
+
+
+@pytest.mark.parametrize(("players", "slots"), [(2, 4), (3, 6), (4, 8)])
+def test_a_set_up_without_a_black_depot_means_what_it_meant_in_older_journals(
+    players: int, slots: int
+) -> None:
+    seats = [{"colour": colour, "duchy": "se-1"} for colour in ("red", "blue", "green", "black")]
+    assert len(RULES.new({"edition": "special", "players": seats[:players]}).black) == slots
+
+
+@pytest.mark.parametrize("number", range(19, 31))
+def test_duchies_of_later_sets_follow_the_rules_of_the_base_game(number: int) -> None:
+    """S88-90 give them none of their own; the linked castles are for 11 to 18 (S705)."""
+    duchy = RULES.duchies[f"se-{number}"]
+    game = RULES.new(
+        {"edition": "special", "players": [{"colour": c, "duchy": duchy.name} for c in ("red", "blue")]}
+    )
+    assert {player.duchy for player in game.players} == {duchy} and not duchy.linkable
+
+
+def test_a_random_set_up_without_modules_is_on_duchies_of_the_base_game() -> None:
+    drawn = {player["duchy"] for seed in range(40) for player in random_setup(4, seed)["players"]}
+    assert drawn == {f"se-{number}" for number in range(1, 11)}
 
 
 # --- a phase's tiles --------------------------------------------------------------------------------------
