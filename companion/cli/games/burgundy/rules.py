@@ -14,7 +14,7 @@ def table_rules(edition: str) -> Iterator[tuple[str, Sequence[str], str]]:
     """Yields name, possible values and usual value of each table rule."""
     usual = burgundy().table_rules_of(edition, {}).to_json()
     for name, values in burgundy().table_rule_options.items():
-        yield name, values, usual[name]
+        yield name, values, usual.get(name, values[0])
 
 
 PART = GamePart((edition_option(),), table_rules)

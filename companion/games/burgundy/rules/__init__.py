@@ -183,7 +183,8 @@ class Burgundy:
         """
         usual = _merged(module.usual_table_rules(edition) for module in self.modules.values())
         defaults = {**usual, **self.editions[edition].table_rules}
-        return TableRules.agreed(defaults, chosen, self._module_table_rules)
+        switches = {module.switched_on_by[0] for module in self.modules.values() if module.switched_on_by}
+        return TableRules.agreed(defaults, chosen, self._module_table_rules, switches)
 
     def _duchy(self, player: Mapping[str, Any]) -> Duchy:
         """Returns a known duchy, or the owner's own board from its spaces."""
@@ -443,9 +444,12 @@ class Burgundy:
         return sorted(module.id for module in state.ruleset.modules if module.is_named)
 
     def table_rules(self, state: GameState) -> list[tuple[str, str, str]]:
-        """Returns name, value and this edition's usual value of each table rule."""
-        usual = self.table_rules_of(state.edition.name, {}).to_json()
-        return [(name, value, usual[name]) for name, value in state.rules.to_json().items()]
+        """Returns name, value and this edition's usual value of each table rule of the game."""
+        first = {name: values[0] for name, values in self.table_rule_options.items()}
+        usual = first | self.table_rules_of(state.edition.name, {}).to_json()
+        of_modules = dict.fromkeys(name for module in state.ruleset.modules for name in module.table_rules)
+        agreed = state.rules.to_json()
+        return [(name, agreed.get(name, first[name]), usual[name]) for name in {**agreed, **of_modules}]
 
     def text_board(self, state: GameState, colour: str) -> str:
         """Returns a player's duchy as text for a terminal."""

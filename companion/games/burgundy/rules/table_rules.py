@@ -6,7 +6,7 @@ their own (see :class:`.module.Module`).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any
 
@@ -44,7 +44,8 @@ class TableRules:
     tie_break: str = _choice(FEWEST_EMPTY, MOST_EMPTY)
     """Who wins a tie: fewest empty spaces (S599), or most, as some say the print should read."""
     of_modules: tuple[tuple[str, str], ...] = ()
-    """Name and value of the table rules that modules add."""
+    """Name and value of the table rules that modules add: those that switch a module on, and what is not as usual.
+    A rule that is added later is no part of the states of earlier games."""
 
     @classmethod
     def agreed(
@@ -52,10 +53,11 @@ class TableRules:
         defaults: Mapping[str, str],
         chosen: Mapping[str, str],
         added: Mapping[str, tuple[str, ...]] | None = None,
+        switches: Collection[str] = (),
     ) -> TableRules:
         """Returns the rules of a game: *chosen* by the group, else an edition's *defaults*, else the usual ones.
 
-        *added* are the rules of modules with their values, the usual one first.
+        *added* are the rules of modules with their values, the usual one first; *switches* those that switch one on.
 
         :raises InvalidSetupError: if there is no such rule, or no such value.
         """
@@ -69,10 +71,19 @@ class TableRules:
                 )
         values = {**{name: usual for name, (usual, *_) in options.items()}, **defaults, **chosen}
         base = {name: value for name, value in values.items() if name in OPTIONS}
-        return cls(**base, of_modules=tuple((name, values[name]) for name in added or ()))
+        of_modules = (
+            (name, values[name])
+            for name, (usual, *_) in (added or {}).items()
+            if name in switches or values[name] != usual
+        )
+        return cls(**base, of_modules=tuple(of_modules))
+
+    def plays(self, name: str, value: str) -> bool:
+        """Returns whether a rule that a module adds is played in this way, which is not the usual one."""
+        return (name, value) in self.of_modules
 
     def to_json(self) -> dict[str, str]:
-        """Returns the value of every rule by its name."""
+        """Returns the value of every rule by its name, without those of modules that are played as usual."""
         return {name: getattr(self, name) for name in OPTIONS} | dict(self.of_modules)
 
 
