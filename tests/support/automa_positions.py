@@ -16,7 +16,7 @@ from companion.games.burgundy.rules.decisions import EndTurn, StartCastle, Start
 from companion.games.burgundy.rules.state import TURN
 from companion.games.burgundy.rules.tiles import tile
 from companion.text.translator import Translator
-from tests.support.positions import COLOURS, RULES, dealt, rolled
+from tests.support.positions import COLOURS, RULES, USUAL, dealt, rolled
 
 AUTOMA = "black"
 ORDER = ("castle", "mine", "ship", "livestock", "building", "monastery")
@@ -37,12 +37,20 @@ Events = list[Event]
 
 
 def setup_with(
-    people: int = 1, *, level: str = "intermediate", modifiers: str = "", **answers: Any
+    people: int = 1,
+    *,
+    level: str = "intermediate",
+    modifiers: str = "",
+    modules: Sequence[str] = (),
+    rules: Mapping[str, str] = USUAL,
+    **answers: Any,
 ) -> dict[str, Any]:
-    """Returns the setup of a game of *people* and the Châteauma."""
+    """Returns the setup of a game of *people* and the Châteauma, with other *modules* and by these table *rules*."""
     return {
         "edition": "special",
         "players": [{"colour": colour, "duchy": "se-1"} for colour in COLOURS[:people]],
+        "modules": list(modules),
+        "rules": rules,
         "chateauma": {
             "colour": AUTOMA,
             "level": level,

@@ -8,6 +8,7 @@ from __future__ import annotations
 import pytest
 
 from companion.games.burgundy.modules.chateauma.cards import LEVELS
+from companion.games.burgundy.modules.chateauma.turn import AutomaTurn
 from companion.games.burgundy.rules import GameState
 from companion.games.burgundy.rules.state import OVER, ROLL, TURN
 from companion.games.burgundy.rules.tiles import tile
@@ -473,13 +474,47 @@ def test_ruling_99_d_moves_all_tiles_first_then_resolves_each_extra_turn_and_rep
 # --- defaults where the text is silent --------------------------------------------------------------------
 
 
-def test_settled_a_purchase_with_no_type_missing_takes_the_first_tile() -> None:
-    """Ruling 94."""
-    game = automa_turn(
-        2, silver=2, stored=["mine", "ship"], depots={1: ["monastery/1"], 0: [None, "ship", "mine"]}
+def lacks_nothing_on_offer() -> GameState:
+    """A turn with two silver; of ships it has two, of what else is on offer one each."""
+    return automa_turn(
+        2,
+        silver=2,
+        stored=["ship", "mine", "ship", "livestock/cow_2"],
+        depots={1: ["monastery/1"], 0: [None, "ship", "livestock/pig_3", "mine"]},
     )
+
+
+def test_ruling_181_with_no_type_missing_it_buys_the_one_that_it_has_fewest_of() -> None:
+    """S1192-1194; in a tie, the first in the order of the inventory: mine before livestock."""
+    game = lacks_nothing_on_offer()
     events = take_turn(game)
-    assert stored(game) == ["mine", "ship", "ship"] and "buys_first" in codes(events)
+    assert stored(game)[-1] == "mine" and "buys_fewest" in codes(events)
+
+
+def test_ruling_181_jokers_count_for_no_type() -> None:
+    """S1144: a joker's face is hidden, so that of castles it has none."""
+    game = automa_turn(
+        2,
+        silver=2,
+        jokers=["castle", "castle"],
+        stored=["mine"],
+        depots={1: ["monastery/1"], 0: ["mine", "castle"]},
+        rules={"automa_wants": "fewest"},
+    )
+    take_turn(game)
+    assert stored(game) == ["mine", "castle"]
+
+
+def test_a_turn_of_an_earlier_release_is_replayed_with_the_first_tile_bought() -> None:
+    """Where nothing was missing it took the first tile; otherwise it bought as now."""
+    game = lacks_nothing_on_offer()
+    RULES.play(game, AutomaTurn().as_earlier_release())
+    assert stored(game)[-1] == "ship"
+    lacking = automa_turn(
+        2, silver=2, stored=["ship"], depots={1: ["monastery/1"], 0: ["ship", "livestock/cow_2", "mine"]}
+    )
+    RULES.play(lacking, AutomaTurn().as_earlier_release())
+    assert stored(lacking) == ["ship", "mine"]
 
 
 def test_settled_a_castle_for_which_nothing_fits_takes_the_usual_way_out() -> None:

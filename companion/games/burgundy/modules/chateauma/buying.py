@@ -3,28 +3,43 @@
 from __future__ import annotations
 
 from ...rules.moves import BLACK_DEPOT
+from ...rules.tiles import Tile
 from .context import Turn
+from .wanting import count_stored, most_wanted
 
 
 def buy(turn: Turn) -> None:
-    """Buys exactly one tile if it has enough silver: of a type that the inventory lacks, else the first one.
-
-    Of several missing types, the first in the order of the inventory; of that type, the first tile in reading order.
-    """
-    game, seat = turn.game, turn.seat
-    price = game.edition.silver_price
-    for_sale = {slot: there for slot, there in enumerate(game.black) if there is not None}
-    if seat.silver < price or not for_sale:
+    """Buys exactly one tile if it has enough silver: of the type that it wants most, the first in reading order."""
+    if not (for_sale := _for_sale(turn)):
         return
-    owned = {t.type for t in seat.stored}
-    order = seat.print.inventory_order
-    assert order is not None
-    offered = {t.type for t in for_sale.values()}
-    missing = next((tile_type for tile_type in order if tile_type in offered - owned), None)
-    slot = next(slot for slot, there in for_sale.items() if missing in (None, there.type))
-    turn.step("buys_first" if missing is None else "buys_missing", type=for_sale[slot].type)
-    bought = for_sale[slot]
-    game.black[slot] = None
-    seat.silver -= price
-    seat.stored.append(bought)
+    wanted = most_wanted(turn.seat, {there.type for there in for_sale.values()})
+    count = count_stored(turn.seat, wanted)
+    turn.step("buys_fewest" if count else "buys_missing", type=wanted, count=count)
+    _buy(turn, next(slot for slot, there in for_sale.items() if there.type == wanted))
+
+
+def buy_as_earlier_release(turn: Turn) -> None:
+    """Buys as earlier releases did: the first tile, if the inventory lacks no type on offer."""
+    for_sale = _for_sale(turn)
+    if all(count_stored(turn.seat, there.type) for there in for_sale.values()) and for_sale:
+        slot = next(iter(for_sale))
+        turn.step("buys_first", type=for_sale[slot].type)
+        _buy(turn, slot)
+    else:
+        buy(turn)
+
+
+def _for_sale(turn: Turn) -> dict[int, Tile]:
+    """Returns the tiles that it can pay for, by slot."""
+    if turn.seat.silver < turn.game.edition.silver_price:
+        return {}
+    return {slot: there for slot, there in enumerate(turn.game.black) if there is not None}
+
+
+def _buy(turn: Turn, slot: int) -> None:
+    bought, price = turn.game.black[slot], turn.game.edition.silver_price
+    assert bought is not None
+    turn.game.black[slot] = None
+    turn.seat.silver -= price
+    turn.seat.stored.append(bought)
     turn.add_event("buy", tile=bought.label, depot=BLACK_DEPOT, slot=slot, price=price)

@@ -106,7 +106,7 @@ def place(turn: Turn, side: int, space: int, placed: PlacedTile, kind: str, **da
     turn.add_event(kind, tile=placed.tile.label, card=card.card.number, side=SIDES[side], nth=space, **data)
     if placed.face is not None:
         name = str(placed.face.variant) if placed.face.type == BUILDING else placed.face.type
-        if benefit := (BENEFITS | added_benefits(turn)).get(name):
+        if benefit := (BENEFITS | added_benefits(turn.game)).get(name):
             benefit(turn, placed.face)
 
 
@@ -155,7 +155,7 @@ def resolve_symbols(turn: Turn) -> None:
         card = turn.seat.cards[side]
         assert card is not None
         turn.step("symbol_covered", side=SIDES[side], nth=space)
-        (SYMBOLS | added_symbols(turn))[str(card.card.spaces[space].symbol)](turn)
+        (SYMBOLS | added_symbols(turn.game))[str(card.card.spaces[space].symbol)](turn)
     turn.symbols.clear()
 
 

@@ -11,7 +11,8 @@ from ...rules.gains import gain
 from ...rules.scoring import award
 from ...rules.state import GameState
 from ...rules.tiles import Tile
-from .explanation import Step
+from .explanation import STEPS, Step
+from .extension import added_steps
 from .seat import CardInPlay, Chateauma
 
 LAST_OF_LEFT = 4
@@ -54,7 +55,8 @@ class Turn:
 
     def step(self, code: str, **data: Any) -> None:
         """Records a step towards the next event."""
-        self._steps.append(Step(code, data))
+        rule = STEPS.get(code) or added_steps(self.game)[code]
+        self._steps.append(Step(code, rule, data))
 
     def add_event(self, kind: str, points: int = 0, **data: Any) -> None:
         """Adds an event, with the steps that led to it."""

@@ -59,9 +59,10 @@ STEPS = {
     "no_bonus_tile": "S1188",
     # the purchase
     "buys_missing": "S1192-1194",
+    "buys_fewest": "S1192-1194",
     "buys_first": "S1192-1194",
 }
-"""Code -> the lines of the rule text behind the step."""
+"""Code -> the lines of the rule text behind the step. Other modules add their own (see :mod:`.extension`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,13 +70,10 @@ class Step:
     """One step towards an event."""
 
     code: str
+    rule: str
+    """Lines of the rule text behind it."""
     data: Mapping[str, Any] = field(default_factory=dict)
     """Values for the sentence's placeholders."""
-
-    @property
-    def rule(self) -> str:
-        """Lines of the rule text behind it."""
-        return STEPS[self.code]
 
     def to_json(self) -> dict[str, Any]:
         """Returns the step as plain data."""

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
+from ...rules.state import GameState
 from ...rules.tiles import Tile
-from .context import Turn
 
-Benefit = Callable[[Turn, Tile], None]
+if TYPE_CHECKING:
+    from .context import Turn
+
+Benefit = Callable[["Turn", Tile], None]
 """What a tile brings when it is placed face up."""
-SymbolBenefit = Callable[[Turn], None]
+SymbolBenefit = Callable[["Turn"], None]
 """What covering a symbol brings."""
 
 
@@ -21,17 +24,24 @@ class Extension:
     """Building or tile type -> its benefit. One for a tile of the base game takes the place of its own."""
     automa_symbols: ClassVar[Mapping[str, SymbolBenefit]] = {}
     """Symbol of a card's space -> benefit of covering it."""
+    automa_steps: ClassVar[Mapping[str, str]] = {}
+    """Code of each step that these add (see :mod:`.explanation`) -> the lines of the rule text behind it."""
 
 
-def added_benefits(turn: Turn) -> dict[str, Benefit]:
+def added_benefits(game: GameState) -> dict[str, Benefit]:
     """Returns the benefits of tiles that other modules add to this game."""
-    return {name: benefit for added in _extensions(turn) for name, benefit in added.automa_benefits.items()}
+    return {name: benefit for added in _extensions(game) for name, benefit in added.automa_benefits.items()}
 
 
-def added_symbols(turn: Turn) -> dict[str, SymbolBenefit]:
+def added_symbols(game: GameState) -> dict[str, SymbolBenefit]:
     """Returns the benefits of symbols that other modules add to this game."""
-    return {name: benefit for added in _extensions(turn) for name, benefit in added.automa_symbols.items()}
+    return {name: benefit for added in _extensions(game) for name, benefit in added.automa_symbols.items()}
 
 
-def _extensions(turn: Turn) -> list[Extension]:
-    return [module for module in turn.game.ruleset.modules if isinstance(module, Extension)]
+def added_steps(game: GameState) -> dict[str, str]:
+    """Returns the steps that other modules add to this game, with the lines of the rule text behind them."""
+    return {code: rule for added in _extensions(game) for code, rule in added.automa_steps.items()}
+
+
+def _extensions(game: GameState) -> list[Extension]:
+    return [module for module in game.ruleset.modules if isinstance(module, Extension)]

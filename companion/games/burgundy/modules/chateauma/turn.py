@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 from ...rules.decision import Decision
 from ...rules.events import Event
@@ -12,7 +12,7 @@ from ...rules.observation import VisibleChange
 from ...rules.reason import Reason
 from ...rules.state import GameState
 from ...rules.tiles import EMPTY, TYPES, goods_label, tile
-from .buying import buy
+from .buying import buy, buy_as_earlier_release
 from .choosing import choose_and_place, resolve_symbols
 from .completing import complete_cards
 from .context import Turn
@@ -26,9 +26,14 @@ class AutomaTurn(Move):
 
     word = "chateauma"
     ends_turn = True
+    earlier: bool = field(default=False, compare=False)
+    """Whether it buys as earlier releases did."""
 
     def __str__(self) -> str:
         return "chateauma"
+
+    def as_earlier_release(self) -> AutomaTurn:
+        return replace(self, earlier=True)
 
 
 class AutomaTurnDecision(Decision[AutomaTurn]):
@@ -37,7 +42,8 @@ class AutomaTurnDecision(Decision[AutomaTurn]):
     automatic = True
 
     def parse(self, words: list[str]) -> AutomaTurn:
-        return AutomaTurn(*words)
+        () = words
+        return AutomaTurn()
 
     def choices(self, game: GameState) -> tuple[AutomaTurn]:
         return (AutomaTurn(),)
@@ -47,13 +53,13 @@ class AutomaTurnDecision(Decision[AutomaTurn]):
         return None
 
     def apply(self, game: GameState, move: AutomaTurn) -> list[Event]:
-        return _take_turn(game)
+        return _take_turn(game, earlier=move.earlier)
 
     def visible_steps(self, game: GameState, move: AutomaTurn) -> Iterator[VisibleChange]:
         return _visible_steps(game)
 
 
-def _take_turn(game: GameState) -> list[Event]:
+def _take_turn(game: GameState, *, earlier: bool = False) -> list[Event]:
     """Makes its whole turn; each step is resolved entirely before the next (S1119-1126)."""
     seat = automa_in_turn(game)
     assert seat.die is not None
@@ -63,7 +69,7 @@ def _take_turn(game: GameState) -> list[Event]:
     choose_and_place(turn, seat.die)
     resolve_symbols(turn)
     complete_cards(turn)
-    buy(turn)
+    (buy_as_earlier_release if earlier else buy)(turn)
     end_turn(game, seat, turn.events)
     return turn.events
 
