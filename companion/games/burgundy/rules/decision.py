@@ -57,7 +57,8 @@ class Decision(ABC, Generic[M]):
 
     move: type[M]
     stages: tuple[str, ...] = (TURN,)
-    """Stages of the game at which the move is possible; an open effect pays for it at any stage."""
+    """Stages of the game at which the move is possible, and an open effect pays for it at any stage; none: it is
+    possible at every stage, and offered wherever people decide."""
     interrupts: bool = False
     """Whether a person may make it while an effect waits for its choice."""
     automatic: bool = False

@@ -63,7 +63,7 @@ class Edition:
     points_tile_from: tuple[int, int] = (101, 200)
     """Points from which the points tile shows 100, and 200 (S521, A692)."""
     points_per_building: Mapping[int, str] = field(default_factory=dict)
-    """Monastery number -> building that scores 4 points each at the end (S679)."""
+    """Monastery number -> building that it counts at the end (S679)."""
     points_per_sold_kind: int = 2
     """Monastery 15 (S671)."""
     points_per_bonus_tile: int = 3

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from . import abilities, phases
 from .events import Event
@@ -14,6 +14,7 @@ from .tiles import (
     BANK,
     BOARDING_HOUSE,
     BUILDING,
+    BUILDINGS,
     CARPENTER,
     CASTLE,
     CHURCH,
@@ -37,6 +38,8 @@ TAKEN_BY = {
     CHURCH: frozenset((MINE, MONASTERY, CASTLE)),
 }
 """Building -> tile types it takes from a numbered depot (S433-477)."""
+WITHOUT_CHOICE = (BOARDING_HOUSE, BANK, WATCHTOWER)
+"""Buildings that pay at once (S485-497)."""
 
 
 def _placed_nothing(game: GameState, player: Player, placed: Tile, space: int, events: list[Event]) -> None:
@@ -61,7 +64,12 @@ def _placed_ship(game: GameState, player: Player, placed: Tile, space: int, even
 
 
 def _placed_building(game: GameState, player: Player, placed: Tile, space: int, events: list[Event]) -> None:
-    use_building(game, player, str(placed.variant), events)
+    game.hooks.use_building(game, player, str(placed.variant), events)
+
+
+def usable_buildings(game: GameState, player: Player) -> Iterator[str]:
+    """Yields the buildings of the base game whose effect would do something now."""
+    return (name for name in BUILDINGS if name in WITHOUT_CHOICE or has_choice(game, player, name))
 
 
 def use_building(game: GameState, player: Player, building: str, events: list[Event]) -> None:

@@ -6,7 +6,7 @@ class of those of its modules, so that each calls the next, and the last one the
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from . import effects, observation, phases, scoring, setup_steps, text_board, view
@@ -103,6 +103,14 @@ class Hooks:
     ) -> None:
         """Does what a tile does when it has just been placed, before areas are scored."""
         effects.PLACED[placed.type](game, player, placed, space, events)
+
+    def usable_buildings(self, game: GameState, player: Player) -> Iterator[str]:
+        """Yields the buildings whose effect would do something now."""
+        return effects.usable_buildings(game, player)
+
+    def use_building(self, game: GameState, player: Player, building: str, events: list[Event]) -> None:
+        """Does what a building does, or opens the choice of its effect (S421-502)."""
+        effects.use_building(game, player, building, events)
 
     def after_placing(
         self, game: GameState, player: Player, placed: Tile, space: int, events: list[Event]
@@ -202,6 +210,10 @@ class Hooks:
         return phases.player_mine_income(_person(seat))
 
     # The end
+
+    def buildings_counted(self, game: GameState) -> Mapping[int, str]:
+        """Returns the building that each monastery counts at the end, by the number of the monastery (S677-679)."""
+        return game.edition.points_per_building
 
     def monastery_points(self, game: GameState, player: Player) -> dict[str, int]:
         """Returns the points of a person's monasteries if the game ended now, by source (S671-689)."""

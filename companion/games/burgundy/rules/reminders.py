@@ -53,6 +53,7 @@ def reminders(game: GameState, moves: Sequence[Move]) -> list[Reminder]:
         *_purchases(after),
         *_useless(after, taken),
         *_mines(after),
+        *game.hooks.reminders(after, moves),
     ]
 
 

@@ -58,13 +58,15 @@ class Ruleset:
         # Modules come first, so that the end of the turn is the last move listed.
         added = [d for d in self.decisions.values() if d not in DECISIONS]
         listed = [*added, *(d for d in self.decisions.values() if d not in added)]
-        self.decisions_at = _by_stage(d for d in listed if _overrides(d, "choices"))
+        deciding = [d for d in listed if _overrides(d, "choices")]
+        stages = {stage for d in deciding for stage in d.stages}
+        self.decisions_at = _by_stage(deciding, stages)
         """Stage -> the rules of the moves to choose from that neither a die nor an effect pays for."""
         self.chance_at: Mapping[str, tuple[ChanceEvent[Any], ...]] = _by_stage(
             d for d in listed if isinstance(d, ChanceEvent)
         )
         """Stage -> the rules of the chance events that it waits for."""
-        self.interrupting_at = _by_stage(d for d in listed if d.interrupts)
+        self.interrupting_at = _by_stage((d for d in listed if d.interrupts), stages)
         """Stage -> the rules of the moves that are possible though an effect waits for its choice."""
         self.paid_by_die = tuple(d for d in self.decisions.values() if _overrides(d, "by_die"))
         self.decisions_of_effect = {
@@ -90,10 +92,11 @@ def _overrides(decision: Decision[Any], method: str) -> bool:
     return getattr(type(decision), method) is not getattr(Decision, method)
 
 
-def _by_stage(decisions: Iterable[Any]) -> dict[str, tuple[Any, ...]]:
+def _by_stage(decisions: Iterable[Any], all_stages: Iterable[str] = ()) -> dict[str, tuple[Any, ...]]:
+    """Returns rules of moves by stage; those without stages of their own are at each of *all_stages*."""
     at: dict[str, tuple[Any, ...]] = {}
     for decision in decisions:
-        for stage in decision.stages:
+        for stage in decision.stages or all_stages:
             at[stage] = (*at.get(stage, ()), decision)
     return at
 

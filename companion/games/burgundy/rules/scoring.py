@@ -16,6 +16,8 @@ from .tiles import BUILDING, LIVESTOCK, Tile
 GOODS_AT_END = "goods_left"
 SILVER_AT_END = "silver_left"
 WORKERS_AT_END = "workers_left"
+POINTS_PER_BUILDING = 4
+"""Of the kind that a monastery counts (S677-679)."""
 RULED = "ruling"
 ADJUSTED = "adjusted"
 LARGEST_AREA = 10
@@ -190,7 +192,10 @@ def monastery_points(game: GameState, player: Player) -> dict[str, int]:
         24: 4 * len(animals),
         25: sum(player.sold),
         26: edition.points_per_bonus_tile * len(player.bonus_tiles),
-        **{number: 4 * buildings.count(b) for number, b in edition.points_per_building.items()},
+        **{
+            number: POINTS_PER_BUILDING * buildings.count(building)
+            for number, building in game.hooks.buildings_counted(game).items()
+        },
     }
     owned = sorted(number for number in values if has(player.monasteries, number))
     return {f"monastery_{number}": values[number] for number in owned if values[number]}
