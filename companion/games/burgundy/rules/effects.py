@@ -102,13 +102,14 @@ def _can_buy(game: GameState, player: Player) -> bool:
     if game.stage != TURN or game.rules.purchase == BETWEEN_ACTIONS:
         return False
     edition, monastery_6 = game.edition, abilities.has(player.monasteries, 6)
+    black = game.hooks.black_depot(game)
     numbered = [t for depot in game.depots for t in depot if t is not None] if monastery_6 else []
     price = edition.building_price_workers
     if price is None:
-        for_workers, for_silver = False, any(game.black) or bool(numbered)
+        for_workers, for_silver = False, any(black) or bool(numbered)
     else:
         affordable = not game.monastery_6_used and player.workers >= price
-        for_workers, for_silver = affordable and any(t.type == BUILDING for t in numbered), any(game.black)
+        for_workers, for_silver = affordable and any(t.type == BUILDING for t in numbered), any(black)
     return for_workers or (for_silver and not game.bought and player.silver >= edition.silver_price)
 
 

@@ -40,6 +40,8 @@ def tiles_needed(game: GameState) -> Counter[str]:
     slots = chain(*game.main_board.depots)
     needed = Counter(slot.type_in(phase) for slot in slots for phase in _phases(game))
     needed[BLACK_BACK] += len(game.black) * len(_phases(game)) + game.hidden_tiles
+    for pile, count in game.hooks.tiles_beside_depots(game).items():
+        needed[pile] += count * len(_phases(game))
     return needed
 
 

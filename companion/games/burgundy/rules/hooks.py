@@ -17,7 +17,7 @@ from .events import Event
 from .gains import GOODS_SOLD, gain
 from .reason import Reason
 from .state import GameState, Pending, Player, Seat
-from .tiles import Tile
+from .tiles import EMPTY, Tile
 
 if TYPE_CHECKING:
     from .moves import Move
@@ -66,6 +66,27 @@ class Hooks:
     def steps_before_phase(self, game: GameState) -> Iterator[setup_steps.Step]:
         """Yields what people set up before a phase, after its tiles and goods."""
         yield from ()
+
+    # The black depot
+
+    def black_depot(self, game: GameState) -> Sequence[Tile | None]:
+        """Returns the tiles on the spaces of the black depot, and behind them those that modules sell beside it."""
+        return game.black
+
+    def take_from_black_depot(self, game: GameState, slot: int) -> Tile:
+        """Takes one of the tiles of :meth:`black_depot`."""
+        taken = game.black[slot]
+        assert taken is not None
+        game.black[slot] = None
+        return taken
+
+    def removal_from_black_depot(self, game: GameState, slot: int) -> observation.VisibleChange:
+        """Returns the visible effect of taking one of the tiles of :meth:`black_depot`."""
+        return observation.VisibleChange(f"black:{slot}", EMPTY)
+
+    def tiles_beside_depots(self, game: GameState) -> Mapping[str, int]:
+        """Returns how many tiles of each pile of the supply a phase needs besides those in the depots."""
+        return {}
 
     # Storage
 

@@ -9,6 +9,7 @@ from typing import Any
 from .abilities import DICE, FREE_STEP_WHEN_PLACING, has, workers_from_action
 from .board import bits
 from .decisions import Buy, Place, Skip, Take
+from .decisions.depots import tiles_in
 from .decisions.payment import open_effect
 from .edition import PHASES, ROUNDS
 from .legality import legal_moves
@@ -86,7 +87,10 @@ def _purchases(game: GameState) -> Iterator[Reminder]:
         return
     numbered = [t for depot in game.depots for t in depot if t is not None and t.type in types_sold(game)]
     monastery_6 = has(player.monasteries, 6) and reason_against_purchase(game, DICE[0]) is None
-    offered = [*game.black, *(numbered if monastery_6 and edition.building_price_workers is None else ())]
+    offered = [
+        *tiles_in(game, BLACK_DEPOT),
+        *(numbered if monastery_6 and edition.building_price_workers is None else ()),
+    ]
     if reason_against_purchase(game, BLACK_DEPOT) is None and _has_use_for(game, player, offered):
         yield Reminder("purchase", {"price": edition.silver_price, "silver": player.silver})
     if edition.building_price_workers is not None and monastery_6 and _has_use_for(game, player, numbered):

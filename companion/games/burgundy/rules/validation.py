@@ -8,6 +8,7 @@ from calibration.errors import CompanionError
 
 from .abilities import FREE_STEP_WHEN_PLACING, FREE_STEP_WHEN_TAKING
 from .decisions.buy import Buy
+from .decisions.depots import removal, tiles_in
 from .decisions.fill import Fill
 from .decisions.payment import open_effect, ways_to_pay
 from .decisions.place import Place
@@ -112,5 +113,7 @@ def _actions_at(game: GameState, place: list[str]) -> Iterator[list[Move]]:
         case ["depot", number, slot] if (there := game.depots[int(number) - 1][int(slot)]) is not None:
             ways = ways_to_pay(game, int(number), FREE_STEP_WHEN_TAKING)
             yield [Take(there.label, int(number), int(slot), *payment) for payment in ways]
-        case ["black", slot] if (there := game.black[int(slot)]) is not None:
-            yield [Buy(there.label, BLACK_DEPOT, int(slot))]
+        case _:
+            for black_slot, there in enumerate(tiles_in(game, BLACK_DEPOT)):
+                if there is not None and removal(game, BLACK_DEPOT, black_slot).place == ":".join(place):
+                    yield [Buy(there.label, BLACK_DEPOT, black_slot)]

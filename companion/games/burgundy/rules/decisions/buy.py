@@ -15,8 +15,8 @@ from ..purchases import has_room, reason_against_purchase, types_sold
 from ..reason import Reason
 from ..state import GameState
 from ..storage import receive
-from ..tiles import EMPTY, tile
-from .depots import depot_text, parse_source, place_of, take_out, tiles_in, validate_tile_at
+from ..tiles import tile
+from .depots import depot_text, parse_source, removal, take_out, tiles_in, validate_tile_at
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ class BuyDecision(Decision[Buy]):
         return [Event("buy", player.colour, data={"tile": bought.label, "depot": move.depot})]
 
     def visible_changes(self, game: GameState, move: Buy) -> Iterator[VisibleChange]:
-        yield VisibleChange(place_of(move.depot, move.slot), EMPTY)
+        yield removal(game, move.depot, move.slot)
 
 
 def _for_sale(game: GameState, depot: int, types: Collection[str]) -> Iterator[Buy]:

@@ -2,25 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ..moves import BLACK_DEPOT, parse_number
 from ..notation import BLACK
+from ..observation import VisibleChange
 from ..reason import Reason
 from ..state import GameState
-from ..tiles import Tile
+from ..tiles import EMPTY, Tile
 
 
-def tiles_in(game: GameState, depot: int) -> list[Tile | None]:
-    """Returns the slots of a numbered depot, or of the black one."""
-    return game.black if depot == BLACK_DEPOT else game.depots[depot - 1]
+def tiles_in(game: GameState, depot: int) -> Sequence[Tile | None]:
+    """Returns the slots of a numbered depot, or of the black one with what modules put beside it."""
+    return game.hooks.black_depot(game) if depot == BLACK_DEPOT else game.depots[depot - 1]
 
 
 def take_out(game: GameState, depot: int, slot: int) -> Tile:
     """Takes a tile out of a depot."""
-    slots = tiles_in(game, depot)
+    if depot == BLACK_DEPOT:
+        return game.hooks.take_from_black_depot(game, slot)
+    slots = game.depots[depot - 1]
     taken = slots[slot]
     assert taken is not None
     slots[slot] = None
     return taken
+
+
+def removal(game: GameState, depot: int, slot: int) -> VisibleChange:
+    """Returns the visible effect of taking a tile out of a depot."""
+    if depot == BLACK_DEPOT:
+        return game.hooks.removal_from_black_depot(game, slot)
+    return VisibleChange(f"depot:{depot}:{slot}", EMPTY)
 
 
 def validate_tile_at(game: GameState, label: str, depot: int, slot: int) -> Reason | None:
@@ -30,11 +42,6 @@ def validate_tile_at(game: GameState, label: str, depot: int, slot: int) -> Reas
     if there is None or there.label != label:
         return Reason("tile_not_there", {"tile": label, "depot": depot, "number": slot + 1})
     return None
-
-
-def place_of(depot: int, slot: int) -> str:
-    """Returns the place of a slot as sightings name it."""
-    return f"black:{slot}" if depot == BLACK_DEPOT else f"depot:{depot}:{slot}"
 
 
 def depot_text(game: GameState, label: str, depot: int, slot: int) -> str:

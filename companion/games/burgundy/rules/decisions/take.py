@@ -17,8 +17,8 @@ from ..reason import Reason
 from ..state import GameState, Pending
 from ..storage import is_full, receive
 from ..table_rules import LOSE
-from ..tiles import EMPTY, tile
-from .depots import depot_text, parse_source, place_of, take_out, validate_tile_at
+from ..tiles import tile
+from .depots import depot_text, parse_source, removal, take_out, validate_tile_at
 from .payment import (
     MOST_MOVES_CACHED,
     die_text,
@@ -103,7 +103,7 @@ class TakeDecision(Decision[Take]):
         return [Event("take", game.player.colour, data={"tile": taken.label, "depot": move.depot})]
 
     def visible_changes(self, game: GameState, move: Take) -> Iterator[VisibleChange]:
-        yield VisibleChange(place_of(move.depot, move.slot), EMPTY)
+        yield removal(game, move.depot, move.slot)
 
 
 _take = lru_cache(maxsize=MOST_MOVES_CACHED)(Take)
