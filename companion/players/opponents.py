@@ -35,7 +35,7 @@ class Opponents:
         """Returns the turn that the companion plays for the player in turn; empty if a person decides.
 
         It is the same for equal positions, and computed once for each *state*, which must not change afterwards. It
-        ends where chance decides something within the turn.
+        ends where chance decides something within the turn, or people have to report something.
         """
         if state is not self._state:
             self._state, self._turn = state, self._bot_turn(state)
@@ -63,9 +63,12 @@ class Opponents:
 
 
 def turn_of(rules: Rules, state: Any, bot: Bot) -> tuple[Move, ...]:
-    """Returns the moves that *bot* makes up to the end of the turn, or to a decision of chance."""
+    """Returns the moves that *bot* makes up to the end of the turn, or to what chance decides or people report."""
     player, position, moves = rules.to_move(state), state.copy(), []
+    chance = capabilities.chance(rules)
     while rules.to_move(position) == player and rules.legal_moves(position):
+        if chance.unobserved_chance_moves(position):
+            break
         moves.append(bot(rules, position))
         if rules.ends_turn(moves[-1]):
             break

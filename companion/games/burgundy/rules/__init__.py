@@ -324,7 +324,8 @@ class Burgundy:
         return _merged(module.cards_on_table(state) for module in state.ruleset.modules)
 
     def visible_changes(self, state: GameState, move: Move) -> Iterable[observation.VisibleChange]:
-        return state.ruleset.decision_of(move).visible_changes(state, move)
+        yield from state.ruleset.decision_of(move).visible_changes(state, move)
+        yield from state.hooks.further_changes(state, move)
 
     def visible_steps(self, state: GameState, move: Move) -> Iterable[observation.VisibleChange]:
         return state.ruleset.decision_of(move).visible_steps(state, move)
@@ -359,9 +360,10 @@ class Burgundy:
         return roll.dice(state) if roll else {}
 
     def unobserved_chance_moves(self, state: GameState) -> list[Move]:
-        """Returns the chance events that no camera sees, for a person to choose from."""
+        """Returns the chance events, and what an effect waits for, that no camera sees, for a person to choose from."""
         events = state.ruleset.chance_at.get(state.stage, ())
-        return [move for event in events for move in event.unobserved(state)]
+        reported = legality.legal_moves(state) if legality.awaits_report(state) else []
+        return [*reported, *(move for event in events for move in event.unobserved(state))]
 
     def automatic_turn(self, state: GameState) -> Move | None:
         """Returns the turn of a seat that has no choice; None if there is anything to decide."""
@@ -420,7 +422,7 @@ class Burgundy:
         """Returns how much less usual a move is than others with the same visible effects."""
         if isinstance(move, EndTurn):
             return DIE_UNUSED * len(state.player.dice)
-        return state.ruleset.decision_of(move).log_prior
+        return state.ruleset.decision_of(move).log_prior_of(move)
 
     def hidden_resources(self, state: GameState) -> tuple[int, ...]:
         """Returns how much the current player owns of what no camera sees."""

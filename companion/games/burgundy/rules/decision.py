@@ -45,6 +45,10 @@ class Effect:
     """Whether it acts with the white die's value, which workers may change, instead of any value."""
     is_action: bool = False
     """Whether it is an extra action, which a table rule may make mandatory (S372)."""
+    is_lost_without_room: bool = False
+    """Whether it is a building's, which a table rule loses if the storage has no room for the tile that it takes."""
+    is_report: bool = False
+    """Whether it waits for people to report what they see, and nobody chooses."""
 
     @property
     def breadth(self) -> tuple[int, int, bool]:
@@ -65,6 +69,10 @@ class Decision(ABC, Generic[M]):
     """Whether it is the whole turn of a seat that has no choice."""
     log_prior: float = 0.0
     """How much less usual it is than other moves with the same visible effects, as a logarithm; set by hand."""
+
+    def log_prior_of(self, move: M) -> float:
+        """Returns :attr:`log_prior`, which may differ by move."""
+        return self.log_prior
 
     # How it is written
 

@@ -15,6 +15,7 @@ from .board import Area
 from .edition import Edition
 from .events import Event
 from .gains import GOODS_SOLD, gain
+from .observation import VisibleChange
 from .reason import Reason
 from .state import GameState, Pending, Player, Seat
 from .tiles import EMPTY, Tile
@@ -267,6 +268,10 @@ class Hooks:
     def visible_layout_of_board(self, game: GameState) -> dict[str, tuple[str, ...]]:
         """Returns the labels of everything visible on the main board and beside it, by group."""
         return observation.layout_of_main_board(game)
+
+    def further_changes(self, game: GameState, move: Move) -> Iterable[VisibleChange]:
+        """Returns the visible effects of a move, lasting until the end of the turn, that its own rules do not know."""
+        return ()
 
     def view_of(self, game: GameState, seat: Seat) -> dict[str, dict[str, Any]]:
         """Returns what a seat owns as plain data, under the name of the list of views that it belongs to."""

@@ -34,6 +34,11 @@ def legal_moves(game: GameState) -> list[Move]:
     return moves
 
 
+def awaits_report(game: GameState) -> bool:
+    """Returns whether an effect waits for people to report what they see."""
+    return any(game.ruleset.effects[pending.effect].is_report for pending in open_effects(game))
+
+
 def to_move(game: GameState) -> str | None:
     """Returns the colour of the current player; None while the game waits for something else."""
     deciding = game.stage != SETUP and game.stage in game.ruleset.decisions_at

@@ -69,6 +69,9 @@ EFFECTS: dict[str, Effect] = {
     TOWN_HALL: Effect((Place, Skip)),
     WAREHOUSE: Effect((Sell, Skip)),
     DISCARD: Effect((Discard,)),
-    **{building: Effect((Take, Skip), types) for building, types in TAKEN_BY.items()},
+    **{
+        building: Effect((Take, Skip), types, is_lost_without_room=True)
+        for building, types in TAKEN_BY.items()
+    },
 }
 """Effect that waits for a choice -> what may be done with it (S338, S360, S372, S423-502)."""

@@ -8,7 +8,6 @@ from functools import lru_cache
 
 from ..abilities import DICE, FREE_STEP_WHEN_TAKING
 from ..decision import ANY_TYPE, Decision
-from ..effects import TAKEN_BY
 from ..events import Event
 from ..moves import Move, parse_payment, parse_slot, parse_tile, payment_text
 from ..notation import word_of
@@ -112,7 +111,7 @@ _take = lru_cache(maxsize=MOST_MOVES_CACHED)(Take)
 def _is_lost(game: GameState, pending: Pending, move: Take) -> bool:
     """Returns whether a building's effect is lost because the storage has no room for the tile."""
     return (
-        pending.effect in TAKEN_BY
+        game.ruleset.effects[pending.effect].is_lost_without_room
         and game.rules.full_storage_effect == LOSE
         and is_full(game, game.player, tile(move.tile))
     )
