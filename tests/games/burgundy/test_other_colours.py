@@ -106,9 +106,9 @@ def test_it_completes_a_colour(box: Burgundy) -> None:
 def test_it_is_no_tile_of_the_colour_that_it_covers(box: Burgundy) -> None:
     game = with_hostel(box)
     last = last_space(game, "mine", min(a.size for a in game.player.duchy.areas if a.tile_type == "mine"))
-    before = game.hooks.mine_income(game.player)
+    before = game.hooks.mine_income(game, game.player)
     place(box, game, last)
-    assert game.hooks.mine_income(game.player) == before
+    assert game.hooks.mine_income(game, game.player) == before
     assert tile("hostel") not in game.player.placed("mine") and game.player.placed("hostel") == [
         tile("hostel")
     ]

@@ -143,7 +143,7 @@ class Hooks:
         """Returns the size by which an area scores (S513)."""
         return area.size
 
-    def pasture(self, player: Player, space: int) -> int:
+    def pasture(self, game: GameState, player: Player, space: int) -> int:
         """Returns the spaces with whose livestock a tile on a space scores (S409-417), as a bit set."""
         return player.duchy.area_of[space].spaces
 
@@ -227,7 +227,7 @@ class Hooks:
         """Does what is due at the end of a phase, before the main board is cleared or the game scored."""
         phases.pay_mines(game, events)
 
-    def mine_income(self, seat: Seat) -> tuple[int, int]:
+    def mine_income(self, game: GameState, seat: Seat) -> tuple[int, int]:
         """Returns silver and workers for a seat's mines at the end of a phase."""
         return phases.player_mine_income(_person(seat))
 

@@ -168,7 +168,7 @@ def _finish_phase(game: GameState, events: list[Event]) -> None:
 def pay_mines(game: GameState, events: list[Event]) -> None:
     """Pays for everybody's mines at the end of a phase, in the last one too (S405, S586)."""
     for side in game.sides:
-        silver, workers = game.hooks.mine_income(side)
+        silver, workers = game.hooks.mine_income(game, side)
         if silver:
             events.append(Event("mines", side.colour, data={"silver": silver, "workers": workers}))
             gain(game, side, events, silver=silver, workers=workers)

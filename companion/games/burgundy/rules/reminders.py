@@ -128,7 +128,7 @@ def _mines(game: GameState) -> Iterator[Reminder]:
         return
     acted = game.acted | 1 << game.turn
     to_come = [seat for index, seat in enumerate(game.seats) if not acted >> index & 1]
-    incomes = [(seat, *game.hooks.mine_income(seat)) for seat in game.sides]
+    incomes = [(seat, *game.hooks.mine_income(game, seat)) for seat in game.sides]
     gains = [
         {"player": s.colour, "silver": silver, "workers": workers} for s, silver, workers in incomes if silver
     ]

@@ -38,8 +38,8 @@ class ChateaumaHooks(Hooks):
     def start_steps(self, seat: Seat, place: int) -> Iterator[Step]:
         return setup.start_steps(seat) if isinstance(seat, Chateauma) else super().start_steps(seat, place)
 
-    def mine_income(self, seat: Seat) -> tuple[int, int]:
-        return scoring.mine_income(seat) if isinstance(seat, Chateauma) else super().mine_income(seat)
+    def mine_income(self, game: GameState, seat: Seat) -> tuple[int, int]:
+        return scoring.mine_income(seat) if isinstance(seat, Chateauma) else super().mine_income(game, seat)
 
     def final_points(self, game: GameState, seat: Seat) -> dict[str, int]:
         return scoring.final_points(seat) if isinstance(seat, Chateauma) else super().final_points(game, seat)
