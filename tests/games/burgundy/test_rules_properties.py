@@ -99,7 +99,7 @@ def tiles_of(game: GameState) -> Counter[str]:
     """Faces of all hexagonal tiles, wherever they are (a tile's back shows only while it is in the supply)."""
     on_table = chain(*game.depots, game.black, *(chain(p.spaces, p.storage) for p in game.players))
     faces = Counter(t.label for t in on_table if t is not None)
-    faces.update(pending.incoming for pending in game.pending if pending.effect == "discard")
+    faces.update(pending.incoming for pending in game.pending if pending.incoming)
     return faces + by_face(game.supply) + by_face(game.box)
 
 

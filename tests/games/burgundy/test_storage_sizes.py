@@ -7,6 +7,7 @@ import pytest
 from companion.games.burgundy.rules import Burgundy, GameState
 from companion.games.burgundy.rules.decisions import Take
 from companion.games.burgundy.rules.state import Pending
+from companion.games.burgundy.rules.storage import free_spaces, keep_within_storage
 from companion.games.burgundy.rules.tiles import tile
 from tests.support.modules import first_turn
 from tests.support.positions import fill_depot
@@ -152,3 +153,36 @@ def test_more_than_fits_cannot_be_stored_by_a_ruling(box: Burgundy) -> None:
 def test_the_page_is_told_how_many_spaces_are_free(box: Burgundy, labels: list[str], free: int) -> None:
     (red, _) = box.view(storing(box, *labels))["players"]
     assert red["storage"] == labels and red["storage_free"] == free
+
+
+@pytest.mark.parametrize(
+    ("labels", "possible"),
+    [
+        (
+            ["mine", "mine", "castle", "monastery/2"],
+            {"discard mine", "discard castle", "discard monastery/2"},
+        ),
+        (
+            ["mine", "ship", "castle", "monastery/2"],
+            {f"discard {t}" for t in ("mine", "castle", "monastery/2", "ship")},
+        ),
+        (["ship", "ship", "ship"], {"discard ship"}),
+    ],
+)
+def test_whoever_has_more_than_fits_discards_one_after_the_other(
+    box: Burgundy, labels: list[str], possible: set[str]
+) -> None:
+    game = storing(box, *labels)
+    keep_within_storage(game, game.player)
+    assert {move for move in legal(box, game) if not move.startswith("buy")} == possible
+    box.play(game, box.parse_move(min(possible)))
+    keep_within_storage(game, game.player)
+    assert bool(game.pending) == (free_spaces(game, game.player) < 0)
+
+
+def test_whatever_makes_room_ends_the_discards(box: Burgundy) -> None:
+    game = storing(box, "mine", "mine", "castle", "castle")
+    keep_within_storage(game, game.player)
+    box.play(game, box.parse_move("ruling storage:red=mine"))
+    keep_within_storage(game, game.player)
+    assert game.pending == []

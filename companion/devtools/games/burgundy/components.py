@@ -8,7 +8,6 @@ from typing import Protocol, runtime_checkable
 
 from companion.games.burgundy.modules.chateauma import Chateauma
 from companion.games.burgundy.rules import GameState
-from companion.games.burgundy.rules.state import DISCARD
 from companion.games.burgundy.rules.tiles import GOODS, goods_label
 
 
@@ -34,7 +33,7 @@ def components(game: GameState) -> Counter[str]:
         *(p.storage for p in game.players),
     )
     there.update(t.label for t in on_table if t is not None)
-    there.update(pending.incoming for pending in game.pending if pending.effect == DISCARD)
+    there.update(pending.incoming for pending in game.pending if pending.incoming)
     for kind in GOODS:
         stacks = [
             game.goods_supply,

@@ -93,7 +93,9 @@ def livestock_points(game: GameState, player: Player, space: int) -> tuple[int, 
     """
     new = player.spaces[space]
     assert new is not None
-    herd = [t for t in livestock_in(player, game.hooks.pasture(game, player, space)) if t.animal == new.animal]
+    herd = [
+        t for t in livestock_in(player, game.hooks.pasture(game, player, space)) if t.animal == new.animal
+    ]
     return herd_points(player, herd), len(herd)
 
 

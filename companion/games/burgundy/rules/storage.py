@@ -42,8 +42,18 @@ def receive(game: GameState, incoming: Tile) -> None:
         game.player.store(incoming)
 
 
-def discardable(game: GameState, incoming: Tile) -> Iterable[Tile]:
-    """Returns the tiles of which the current player may discard one to make room for another (S338).
+def keep_within_storage(game: GameState, player: Player) -> None:
+    """Opens the choice of a tile to discard while the current player has more than fit on the key spaces."""
+    owed, is_over = Pending(DISCARD), free_spaces(game, player) < 0
+    if is_over and owed not in game.pending:
+        game.pending.append(owed)
+    elif owed in game.pending and not is_over:
+        game.pending.remove(owed)
+
+
+def discardable(game: GameState, incoming: Tile | None) -> Iterable[Tile]:
+    """Returns the tiles of which the current player may discard one to make room for another (S338), or to have no
+    more than fit.
 
     Where one is not enough, no set is discarded with a tile that is not needed (S984-986). One is discarded even if an
     override of an earlier release has made room.
@@ -51,7 +61,7 @@ def discardable(game: GameState, incoming: Tile) -> Iterable[Tile]:
     player, size = game.player, game.hooks.storage_size
     if game.ruleset.tiles_are_of_one_size:
         return distinct(player.storage)
-    lacking = max(1, size(incoming) - free_spaces(game, player))
+    lacking = max(1, (size(incoming) if incoming else 0) - free_spaces(game, player))
     chosen = set[Tile]()
     for count in range(1, len(player.storage) + 1):
         for tiles in combinations(player.storage, count):

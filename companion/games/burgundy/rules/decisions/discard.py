@@ -12,7 +12,7 @@ from ..notation import word_of
 from ..reason import Reason
 from ..state import GameState, Pending
 from ..storage import discardable, receive, remove
-from ..tiles import tile
+from ..tiles import Tile, tile
 from .payment import effect_missing, open_effect, use_effect
 
 
@@ -44,7 +44,7 @@ class DiscardDecision(Decision[Discard]):
         return Discard(game.ruleset.label_of_word[word])
 
     def by_effect(self, game: GameState, pending: Pending) -> Iterator[Discard]:
-        for stored in discardable(game, tile(pending.incoming)):
+        for stored in discardable(game, _incoming(pending)):
             yield Discard(stored.label)
 
     def validate(self, game: GameState, move: Discard) -> Reason | None:
@@ -53,12 +53,17 @@ class DiscardDecision(Decision[Discard]):
             return effect_missing(game, move.word, could_use_die=False)
         if all(t.label != move.tile for t in game.player.storage):
             return Reason("tile_not_stored", {"tile": move.tile})
-        if all(t.label != move.tile for t in discardable(game, tile(pending.incoming))):
+        if all(t.label != move.tile for t in discardable(game, _incoming(pending))):
             return Reason("discard_not_needed", {"tile": move.tile})
         return None
 
     def apply(self, game: GameState, move: Discard) -> list[Event]:
-        incoming = tile(use_effect(game, move).incoming)
+        incoming = _incoming(use_effect(game, move))
         game.return_to_box(remove(game.player, move.tile))
-        receive(game, incoming)
+        if incoming:
+            receive(game, incoming)
         return [Event("discard", game.player.colour, data={"tile": move.tile})]
+
+
+def _incoming(pending: Pending) -> Tile | None:
+    return tile(pending.incoming) if pending.incoming else None
