@@ -23,8 +23,8 @@ OPTION_VALUES = {
     "pieces": "option.pieces_",
 }
 """Option of the setup form -> how the texts of its values begin."""
-OWNERS = {"storage": "player", "goods": "player", "card": "side"}
-"""Group of places -> the field in which its texts name the owner."""
+OWNERS = {"card": "side"}
+"""Group of places -> the field in which its texts name the owner, if that is neither a player nor a depot."""
 
 
 # --- players and tiles ------------------------------------------------------------------------------------
@@ -85,8 +85,7 @@ def place(text: Text, name: str) -> str:
     index = int(names.pop())
     if group == "duchy":
         return text("place.duchy", player=names[0], at=_space(text, index, {"player": names[0]}))
-    owner = {OWNERS.get(group, "depot"): names[0]} if names else {}
-    return text(f"place.{group}", nth=index, number=index + 1, **owner)
+    return text(f"place.{group}", nth=index, number=index + 1, space=index, **_owner(group, names))
 
 
 def place_group(text: Text, name: str) -> str:
@@ -105,8 +104,12 @@ def _placed(text: Text, form: str, name: str) -> str:
     """Returns a place with its preposition: ``in depot 3``, ``from the black depot``."""
     group, *names = name.split(":")
     key = f"{form}.{group}" if text.has(f"{form}.{group}") else f"{form}.other"
-    owner = {OWNERS.get(group, "depot"): names[0]} if len(names) > 1 else {}
-    return text(key, place=name, nth=int(names[-1]), **owner)
+    return text(key, place=name, nth=int(names[-1]), **_owner(group, names[:-1]))
+
+
+def _owner(group: str, names: Sequence[str]) -> dict[str, str]:
+    """Returns whose a place is, as a field: a player's, a depot's or a card's; nothing if there is one of its kind."""
+    return {"depot" if name.isdigit() else OWNERS.get(group, "player"): name for name in names}
 
 
 def _where(text: Text, name: str | None, data: Mapping[str, Any]) -> str:

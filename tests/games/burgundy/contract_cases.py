@@ -96,4 +96,4 @@ def _case(box: Burgundy, edition: str, people: int, modules: tuple[str, ...]) ->
 
 def labels(box: Burgundy) -> frozenset[str]:
     """Returns the labels of everything that may be on the table."""
-    return box.labels | {EMPTY, FACE_DOWN, *map(goods_label, GOODS)}
+    return box.labels | box.looks | {EMPTY, FACE_DOWN, *map(goods_label, GOODS)}

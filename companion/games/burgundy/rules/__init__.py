@@ -101,6 +101,8 @@ class Burgundy:
         )
         self.labels = LABELS.union(*(module.labels for module in self.modules.values()))
         """Labels of all tiles of the box."""
+        self.looks = frozenset[str]().union(*(module.looks for module in self.modules.values()))
+        """Labels that a camera sees where a thing covers a tile."""
         self._unordered = frozenset(observation.UNORDERED).union(
             *(m.unordered for m in self.modules.values())
         )

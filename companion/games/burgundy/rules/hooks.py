@@ -261,6 +261,10 @@ class Hooks:
 
     # What is seen and shown
 
+    def override_to_show(self, game: GameState, place: str, label: str) -> Iterator[tuple[str, str]]:
+        """Yields the changes of an override after which a place looks like *label* (see :mod:`.decisions.override`)."""
+        yield place, label
+
     def visible_layout_of(self, game: GameState, seat: Seat) -> dict[str, tuple[str, ...]]:
         """Returns the labels of everything visible that belongs to a seat, by group."""
         return observation.layout_of_player(game, _person(seat))

@@ -75,6 +75,10 @@ class Module:
     """Its moves. One for a kind of move of the base game takes the place of the base rule."""
     effects: ClassVar[Mapping[str, Effect]] = {}
     """Effects that wait for a choice, by name."""
+    choices: ClassVar[Mapping[str, tuple[type[Move], ...]]] = {}
+    """Kinds of moves that it adds to what may be done with an effect, by the effect's name; before those it has."""
+    looks: ClassVar[frozenset[str]] = frozenset()
+    """Labels of places where things of the module cover a tile: a camera sees them, no tile is called so."""
     labels: ClassVar[frozenset[str]] = frozenset()
     """Labels of the tiles that it adds to the game."""
     unordered: ClassVar[frozenset[str]] = frozenset()

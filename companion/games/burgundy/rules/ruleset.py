@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from .decision import ChanceEvent, Decision, DiceEvent, Effect
@@ -47,6 +48,9 @@ class Ruleset:
         self.effects: dict[str, Effect] = dict(EFFECTS)
         for module in modules:
             self.effects.update(module.effects)
+        for module in modules:
+            for name, moves in module.choices.items():
+                self.effects[name] = replace(self.effects[name], moves=(*moves, *self.effects[name].moves))
         self.supply: Mapping[Tile, int] = _sum([edition.supply, *(m.supply(edition.name) for m in modules)])
         """How many of each tile there are."""
         self.labels = LABELS.union(*(module.labels for module in modules))

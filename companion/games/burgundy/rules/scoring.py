@@ -93,9 +93,8 @@ def livestock_points(game: GameState, player: Player, space: int) -> tuple[int, 
     """
     new = player.spaces[space]
     assert new is not None
-    herd = [
-        t for t in livestock_in(player, game.hooks.pasture(game, player, space)) if t.animal == new.animal
-    ]
+    pasture = game.hooks.pasture(game, player, space)
+    herd = [t for t in livestock_in(player, pasture) if t.animal == new.animal]
     return herd_points(player, herd), len(herd)
 
 

@@ -39,7 +39,7 @@ class Pending(NamedTuple):
     effect: str
     """``castle``, the name of a building, ``ship`` or ``discard``."""
     incoming: str = ""
-    """For ``discard``: label of the tile that waits for a storage space; empty if there are fewer spaces than before."""
+    """For ``discard``: label of the tile that waits for a storage space; empty if the storage has become smaller."""
 
 
 class Seat(ABC):

@@ -118,7 +118,7 @@ def _changes(
     else:
         for i, (was, label) in enumerate(zip(before[group], labels, strict=True)):
             if was != label:
-                yield f"{group}:{i}", label
+                yield from game.hooks.override_to_show(game, f"{group}:{i}", label)
 
 
 class _Exchange(NamedTuple):
