@@ -400,6 +400,7 @@ class Burgundy:
             tuple(state.pending),
             state.bought,
             state.monastery_6_used,
+            tuple(added.turn_key() for added in state.module_states.values()),
         )
 
     def end_of_turn_key(self, state: GameState) -> Hashable:

@@ -31,6 +31,10 @@ class ModuleState(ABC):
         """Returns a key that is equal for equal states of the module; asked for at every position of a search."""
         return json.dumps(self.to_json(), sort_keys=True)
 
+    def turn_key(self) -> Hashable:
+        """Returns a key of what matters only until the turn ends and is not in :meth:`key`."""
+        return ()
+
 
 class OverridablePlace(Protocol):
     """A kind of places that a module adds, for overrides; a place is named by what follows its kind."""
