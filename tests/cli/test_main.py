@@ -217,7 +217,7 @@ def test_play_without_the_table_file(tmp_path: Path) -> None:
     [
         (["green:greedy"], 1, "nobody plays green: an opponent can be red or blue"),
         (["blue:greedy", "red:random"], 1, "leave at least one player to people"),
-        (["blue:clever"], 2, "is not a bot: write it as in blue:random or blue:greedy"),
+        (["blue:clever"], 2, "is not a bot: write it as in blue:random or blue:lively or blue:greedy"),
         (["blue:greedy", "blue:random"], 2, "blue is given twice"),
         (["Blue:greedy", "blue:Random"], 2, "blue is given twice"),
     ],
