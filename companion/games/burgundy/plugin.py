@@ -14,13 +14,13 @@ from companion.games.registry import GamePlugin, ModuleInfo
 from . import modules
 from .modules.chateauma import ChateaumaModule
 from .narration import NARRATION
+from .printed_tiles import supply_of
 from .rules import Burgundy
 from .rules.board import Duchy
 from .rules.edition import Edition, MainBoard, Slot
 from .rules.module import Module
 from .rules.setup_validation import PLAYER_COLOURS
 from .rules.table_rules import BETWEEN_ACTIONS
-from .rules.tiles import tile
 from .setup_form import BurgundySetup
 
 BURGUNDY_EDITIONS = ("special", "2011")
@@ -97,12 +97,11 @@ def _boards(facts: Facts, edition: str) -> list[DuchyFact]:
 
 
 def _edition(facts: Facts, name: str) -> Edition:
-    supply = {tile(fact.label, fact.back == "black"): fact.count for fact in facts.tiles}
     monasteries = facts.monasteries
     first, second = ({b.tile_type: b for b in facts.bonus_tiles if b.place == place} for place in (1, 2))
     return Edition(
         name=name,
-        supply=supply,
+        supply=supply_of(facts.tiles),
         main_boards={players: _main_board(facts, name, players) for players in (2, 3, 4)},
         area_points=facts.area_points,
         phase_points=facts.phase_points,
