@@ -14,13 +14,13 @@ from companion.games.registry import GamePlugin, ModuleInfo
 from . import modules
 from .modules.chateauma import ChateaumaModule
 from .narration import NARRATION
-from .printed_tiles import supply_of
 from .rules import Burgundy
 from .rules.board import Duchy
 from .rules.edition import Edition, MainBoard, Slot
 from .rules.module import Module
 from .rules.setup_validation import PLAYER_COLOURS
 from .rules.table_rules import BETWEEN_ACTIONS
+from .rules.tiles import supply_of
 from .setup_form import BurgundySetup
 
 BURGUNDY_EDITIONS = ("special", "2011")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from calibration.games.burgundy.facts import EXTRA_TILES, Facts
 
-from ...printed_tiles import supply_of
+from ...rules.tiles import supply_of
 from .module import ExtraTiles
 
 __all__ = ["ExtraTiles", "create"]

@@ -18,7 +18,7 @@ def further_livestock(game: GameState, player: Player, space: int) -> list[Tile]
     """
     placed = player.spaces[space]
     assert placed is not None
-    there = livestock_in(player, game.hooks.pasture(player, space))
+    there = livestock_in(player, game.hooks.pasture(game, player, space))
     if placed.animal != GEESE:
         return [t for t in there if t.animal == GEESE]
     return best_herd(player, there)

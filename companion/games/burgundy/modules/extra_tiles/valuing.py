@@ -40,7 +40,8 @@ def _stored_geese(game: GameState, player: Player) -> float:
     if tile(geese.LABEL) not in player.storage:
         return 0.0
     pastures = {
-        game.hooks.pasture(player, space) for space in bits(game.hooks.open_spaces(game, player, LIVESTOCK))
+        game.hooks.pasture(game, player, space)
+        for space in bits(game.hooks.open_spaces(game, player, LIVESTOCK))
     }
     herds = [geese.best_herd(player, livestock_in(player, pasture)) for pasture in pastures]
     return STORED_GEESE * max((herd_points(player, herd) for herd in herds), default=0)
@@ -50,7 +51,7 @@ def _placed_geese(game: GameState, player: Player) -> float:
     for space in bits(player.occupied):
         placed = player.spaces[space]
         if placed is not None and placed.animal == geese.GEESE:
-            return PLACED_GEESE * (game.hooks.pasture(player, space) & ~player.occupied).bit_count()
+            return PLACED_GEESE * (game.hooks.pasture(game, player, space) & ~player.occupied).bit_count()
     return 0.0
 
 
