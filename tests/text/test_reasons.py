@@ -21,6 +21,7 @@ from companion.games.burgundy.rules.validation import validate
 from companion.text.catalogue import texts
 from companion.text.translator import Translator
 from tests.support.automa_positions import new_automa_game, rolled_automa
+from tests.support.module_positions import module_turn
 from tests.support.modules import first_turn, more_modules
 from tests.support.positions import (
     COLOURS,
@@ -123,12 +124,24 @@ def own_die() -> GameState:
     return after(rolled_automa(), "end")
 
 
+def _with_crane_to_use() -> GameState:
+    game = module_turn(["extra_tiles"], (3, 1))
+    store(game, "building/crane")
+    return after(game, "place building/crane 25 die 3")
+
+
 CASES: list[tuple[str, Position, str, str]] = [
     (
         "already_bought",
         lambda: (after(turn(depots={0: ("ship", "mine")}, silver=4), "buy ship 0.0"), "buy mine 0.1"),
         "You have already bought a tile with silver this turn; that is possible only once a turn.",
         "Vous avez déjà acheté une tuile avec de l’argent ce tour-ci ; ce n’est possible qu’une fois par tour.",
+    ),
+    (
+        "building_does_nothing",
+        lambda: (_with_crane_to_use(), "use market"),
+        "The crane is of no use as that now: the market would do nothing.",
+        "La grue ne sert à rien ainsi : le marché n’aurait aucun effet.",
     ),
     (
         "building_twice",
@@ -210,6 +223,12 @@ CASES: list[tuple[str, Position, str, str]] = [
         "La réserve en contient 0, pas 1 : marchandise 8.",
     ),
     (
+        "hire_who",
+        lambda: (module_turn(["extra_tiles"]), "hire red"),
+        "Workers are hired without a name by the player in turn, and with a name by others.",
+        "Les ouvriers s’achètent sans nommer personne à son tour, et en nommant le joueur en dehors.",
+    ),
+    (
         "is_adjacent",
         lambda: (
             turn(1, 2, edition="2011", rules=LINKED, built={"s24": "mine"}, stored=("castle",), score=5),
@@ -253,6 +272,12 @@ CASES: list[tuple[str, Position, str, str]] = [
         lambda: (turn(3, depots={3: ("mine",)}), "take mine 3.0"),
         "Use a die: no effect is waiting that allows taking a tile without one.",
         "Utilisez un dé : aucun effet ne permet maintenant de prendre une tuile sans dé.",
+    ),
+    (
+        "needs_monastery_28",
+        lambda: (module_turn(["extra_tiles"]), "hire"),
+        "Only the owner of monastery 28 hires workers for silver.",
+        "Seul le propriétaire du monastère 28 achète des ouvriers.",
     ),
     (
         "needs_monastery_6",

@@ -20,7 +20,7 @@ from .rules.edition import Edition, MainBoard, Slot
 from .rules.module import Module
 from .rules.setup_validation import PLAYER_COLOURS
 from .rules.table_rules import BETWEEN_ACTIONS
-from .rules.tiles import tile
+from .rules.tiles import supply_of
 from .setup_form import BurgundySetup
 
 BURGUNDY_EDITIONS = ("special", "2011")
@@ -97,12 +97,11 @@ def _boards(facts: Facts, edition: str) -> list[DuchyFact]:
 
 
 def _edition(facts: Facts, name: str) -> Edition:
-    supply = {tile(fact.label, fact.back == "black"): fact.count for fact in facts.tiles}
     monasteries = facts.monasteries
     first, second = ({b.tile_type: b for b in facts.bonus_tiles if b.place == place} for place in (1, 2))
     return Edition(
         name=name,
-        supply=supply,
+        supply=supply_of(facts.tiles),
         main_boards={players: _main_board(facts, name, players) for players in (2, 3, 4)},
         area_points=facts.area_points,
         phase_points=facts.phase_points,

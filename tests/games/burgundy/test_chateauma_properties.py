@@ -35,7 +35,7 @@ from tests.support.automa_positions import AUTOMA, automa_of, setup_with
 from tests.support.positions import RULES
 
 RARE = {"black_depot_empty", "cards_gone", "card_missing", "no_bonus_tile", "buys_first"}
-"""Steps of few games, or of earlier releases; test_chateauma.py and test_rulings_chateauma.py bring each about."""
+"""Steps of few games, or of earlier releases; test_chateauma.py and test_rulings_chateauma.py bring them about."""
 ALL_CARDS = set(range(1, 10))
 
 

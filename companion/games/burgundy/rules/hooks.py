@@ -195,7 +195,7 @@ class Hooks:
 
     # Turn order
 
-    def stack_markers(self, game: GameState, space: int) -> None:
+    def stack_markers(self, game: GameState, space: int, events: list[Event]) -> None:
         """Arranges the markers on a space of the turn order track after one of them was put on top."""
 
     # Whatever happens

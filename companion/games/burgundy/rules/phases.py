@@ -85,7 +85,7 @@ def follow_track(game: GameState) -> None:
 def advance(game: GameState, events: list[Event]) -> None:
     """Moves the current player's marker on top of the next stack; that may bring the white die (S368)."""
     first, colour = game.first_player, game.seat.colour
-    move_marker(game, game.turn, min(position(game, game.turn) + 1, len(game.track) - 1))
+    move_marker(game, game.turn, min(position(game, game.turn) + 1, len(game.track) - 1), events)
     events.append(Event("advance", colour))
     if game.first_player != first:
         events.append(Event("white_die", colour))
@@ -96,11 +96,11 @@ def position(game: GameState, index: int) -> int:
     return next(i for i, space in enumerate(game.track) if index in space)
 
 
-def move_marker(game: GameState, index: int, space: int) -> None:
+def move_marker(game: GameState, index: int, space: int, events: list[Event]) -> None:
     """Moves a seat's marker on top of the stack on a space."""
     game.track[position(game, index)].remove(index)
     game.track[space].append(index)
-    game.hooks.stack_markers(game, space)
+    game.hooks.stack_markers(game, space, events)
 
 
 def _end_round(game: GameState, events: list[Event]) -> None:

@@ -8,13 +8,15 @@ from .reason import Reason
 from .scoring import score_completion
 from .state import GameState, Player
 from .storage import remove
-from .tiles import BUILDING, CASTLE, Tile
+from .tiles import BUILDING, BUILDINGS, CASTLE, Tile
 
 
 def repeats_building(player: Player, stored: Tile, space: int) -> bool:
-    """Returns whether the city would contain that building twice, which only monastery 1 allows (S425, S645)."""
+    """Returns whether the city would contain one of the eight buildings twice, which only monastery 1 allows (S425,
+    S645)."""
     return (
         stored.type == BUILDING
+        and stored.variant in BUILDINGS
         and not has(player.monasteries, 1)
         and player.has_building_in_city(str(stored.variant), space)
     )

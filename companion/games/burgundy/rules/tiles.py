@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache
+from typing import Protocol
 
 CASTLE, MINE, SHIP, LIVESTOCK, BUILDING, MONASTERY = TYPES = (
     "castle",
@@ -78,6 +79,17 @@ class Tile:
         return tile, (self.label, self.black)
 
 
+class PrintedTiles(Protocol):
+    """Tiles that look the same, as the printed facts count them."""
+
+    @property
+    def label(self) -> str: ...
+    @property
+    def back(self) -> str | None: ...
+    @property
+    def count(self) -> int: ...
+
+
 def not_a_tile(label: str) -> str:
     """Returns what an error says of a label that no tile has."""
     return f"{label[:60]!r} is not a tile of the game; they are called like {LIVESTOCK}/cow_3"
@@ -111,3 +123,8 @@ def tile(label: str, black: bool = False) -> Tile:
     :raises ValueError: if no tile can have such a label.
     """
     return _tile(label, black)
+
+
+def supply_of(printed: Iterable[PrintedTiles]) -> dict[Tile, int]:
+    """Returns how many there are of each tile."""
+    return {tile(face.label, face.back == BLACK_BACK): face.count for face in printed}

@@ -4,8 +4,9 @@ What other modules add to it is in :mod:`.extension`.
 
 The files are module (what it adds to the base game and changes in it), printed, cards and assumed_print (what is
 printed), seat (the state), setup, its moves (reveal_card, start_tiles, own_roll, turn), choosing and placing (a tile
-and its benefit), selling, completing (of cards), wanting, buying, scoring, extension (by other modules), view (for
-page, camera and terminal), context (the turn being resolved) and explanation (the steps that led to each event).
+and its benefit), selling, completing (of cards), scarcity (of types), buying, scoring, extension (by other modules),
+view (for page, camera and terminal), context (the turn being resolved) and explanation (the steps that led to each
+event).
 """
 
 from __future__ import annotations

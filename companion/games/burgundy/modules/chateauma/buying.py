@@ -5,17 +5,17 @@ from __future__ import annotations
 from ...rules.moves import BLACK_DEPOT
 from ...rules.tiles import Tile
 from .context import Turn
-from .wanting import count_stored, most_wanted
+from .scarcity import count_stored, scarcest
 
 
 def buy(turn: Turn) -> None:
-    """Buys exactly one tile if it has enough silver: of the type that it wants most, the first in reading order."""
+    """Buys exactly one tile if it has enough silver: of the type that it has fewest of, the first in reading order."""
     if not (for_sale := _for_sale(turn)):
         return
-    wanted = most_wanted(turn.seat, {there.type for there in for_sale.values()})
-    count = count_stored(turn.seat, wanted)
-    turn.step("buys_fewest" if count else "buys_missing", type=wanted, count=count)
-    _buy(turn, next(slot for slot, there in for_sale.items() if there.type == wanted))
+    scarce = scarcest(turn.seat, {there.type for there in for_sale.values()})
+    count = count_stored(turn.seat, scarce)
+    turn.step("buys_fewest" if count else "buys_missing", type=scarce, count=count)
+    _buy(turn, next(slot for slot, there in for_sale.items() if there.type == scarce))
 
 
 def buy_as_earlier_release(turn: Turn) -> None:

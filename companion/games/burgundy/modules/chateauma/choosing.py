@@ -21,6 +21,12 @@ NO_MATCH_SILVER = 2
 """S1145."""
 
 
+def choose_by_white_die(turn: Turn) -> None:
+    """Chooses and places one more tile, searched from the white die's depot on (S1153, S1229)."""
+    turn.step("starts_at_white_die", depot=turn.white)
+    choose_and_place(turn, turn.white)
+
+
 def choose_and_place(turn: Turn, depot: int) -> None:
     """Takes the action "choose and place a tile", searching from *depot* on; with no space left it is a sale instead.
 
@@ -111,10 +117,9 @@ def place(turn: Turn, side: int, space: int, placed: PlacedTile, kind: str, **da
 
 
 def _castle(turn: Turn, placed: Tile) -> None:
-    """Places one more tile, searched from the white die's depot on (S1153)."""
+    """Places one more tile (S1153)."""
     turn.step("castle")
-    turn.step("starts_at_white_die", depot=turn.white)
-    choose_and_place(turn, turn.white)
+    choose_by_white_die(turn)
 
 
 def _town_hall(turn: Turn, placed: Tile) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...rules.events import Event
 from ...rules.scoring import take_bonus_tile
 from ...rules.tiles import TYPES, Tile
-from .choosing import choose_and_place, resolve_symbols
+from .choosing import choose_by_white_die, resolve_symbols
 from .context import Turn
 from .seat import LEFT, SIDES
 
@@ -68,8 +68,7 @@ def _move_to_duchy(turn: Turn, moved: Tile) -> bool:
 def _extra_turn(turn: Turn, tile_type: str) -> None:
     """Places one more tile by the white die on the remaining card, else sells; then resolves symbols (S1229-1231)."""
     turn.step("extra_turn", type=tile_type)
-    turn.step("starts_at_white_die", depot=turn.white)
-    choose_and_place(turn, turn.white)
+    choose_by_white_die(turn)
     resolve_symbols(turn)
 
 

@@ -17,10 +17,10 @@ from . import scoring, setup, view
 from .cards import CountyCard, Print
 from .own_roll import OwnRollEvent
 from .reveal_card import RevealCardEvent
+from .scarcity import FEWEST, MISSING, TABLE_RULE
 from .seat import SIDES, Chateauma, automa
 from .start_tiles import StartTilesEvent, lacks_start_tiles
 from .turn import AutomaTurnDecision
-from .wanting import AUTOMA_WANTS, FEWEST, MISSING
 
 SETUP_KEY = "chateauma"
 """Its part of a game's set-up, and of its seat in a state."""
@@ -63,7 +63,7 @@ class ChateaumaModule(Module):
     hooks = ChateaumaHooks
     decisions = (RevealCardEvent(), StartTilesEvent(), OwnRollEvent(), AutomaTurnDecision())
     is_named = False  # it is a player
-    table_rules: ClassVar[Mapping[str, tuple[str, ...]]] = {AUTOMA_WANTS: (MISSING, FEWEST)}
+    table_rules: ClassVar[Mapping[str, tuple[str, ...]]] = {TABLE_RULE: (MISSING, FEWEST)}
     sources: ClassVar[Mapping[str, str]] = {
         "county_cards": "bonus_tiles",
         "boarding_houses": "watchtowers",

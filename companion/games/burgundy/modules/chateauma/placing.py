@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from ...rules.events import Event
 from ...rules.gains import gain_goods
@@ -70,17 +70,27 @@ def _search_tile(turn: Turn, placed: Tile) -> None:
         for depot in clockwise(turn.white):
             for slot, there in enumerate(turn.game.depots[depot - 1]):
                 if there is not None and there.type == tile_type:
-                    turn.seat.stored.append(turn.take(depot, slot))
                     turn.step("found", depot=depot, type=tile_type)
-                    turn.add_event("stock", tile=there.label, depot=depot, slot=slot)
+                    take_to_inventory(turn, depot, slot)
                     return
     turn.step("found_nothing", effect=building)
     turn.add_event("no_benefit", effect=building)
 
 
+def take_to_inventory(turn: Turn, depot: int, slot: int) -> None:
+    """Takes a tile of a numbered depot into the inventory."""
+    taken = turn.take(depot, slot)
+    turn.seat.stored.append(taken)
+    turn.add_event("stock", tile=taken.label, depot=depot, slot=slot)
+
+
 def _livestock(turn: Turn, placed: Tile) -> None:
     """Scores both cards and the duchy as one pasture, in which the new tile counts once (S1164-1166)."""
-    herd = turn.seat.herd(placed.animal)
+    score_herd(turn, placed, turn.seat.herd(placed.animal))
+
+
+def score_herd(turn: Turn, placed: Tile, herd: Sequence[Tile]) -> None:
+    """Scores the livestock that counts when a tile of it has been placed, the new one included."""
     points = sum(t.animals for t in herd)
     turn.step("herd", animal=placed.animal, tiles=len(herd), points=points)
     turn.score("livestock", "livestock", points, animal=placed.animal, tiles=len(herd))

@@ -177,7 +177,7 @@ def apply(game: GameState, move: Adjust) -> list[Event]:
         getattr(seat, pile)[kind] += by
         game.goods_supply[kind] -= by
     if TRACK in changes:
-        move_marker(game, index, position(game, index) + changes[TRACK])
+        move_marker(game, index, position(game, index) + changes[TRACK], events)
         follow_track(game)
         if game.first_player != first:
             events.append(Event("white_die", game.seats[game.first_player].colour))

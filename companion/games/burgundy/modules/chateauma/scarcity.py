@@ -1,4 +1,4 @@
-"""Which type of tile the Châteauma wants for its inventory (S1192-1194, S1241)."""
+"""Of which type of tile the Châteauma's inventory has fewest, as it takes those first (S1192-1194, S1241)."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Collection
 
 from .seat import Chateauma
 
-AUTOMA_WANTS = "automa_wants"
-"""Table rule: what it looks for where it takes a tile of a type of its own choice from the depots."""
+TABLE_RULE = "automa_wants"
+"""What it looks for where it takes a tile of any type from the depots for its inventory."""
 MISSING, FEWEST = "missing", "fewest"
 """In the first depot with any, a type that it lacks (S1241); or in all depots, the type that it has fewest of."""
 
@@ -17,7 +17,7 @@ def count_stored(seat: Chateauma, tile_type: str) -> int:
     return sum(t.type == tile_type for t in seat.stored)
 
 
-def most_wanted(seat: Chateauma, offered: Collection[str]) -> str:
+def scarcest(seat: Chateauma, offered: Collection[str]) -> str:
     """Returns the type of those *offered* that it has fewest of, in a tie the first in the order of the inventory."""
     order = seat.print.inventory_order
     assert order is not None
