@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ...rules.abilities import DICE
 from ...rules.board import bits
 from ...rules.decision import Decision
-from ...rules.decisions.depots import depot_text, parse_source, place_of, take_out, tiles_in, validate_tile_at
+from ...rules.decisions.depots import depot_text, parse_source, removal, take_out, tiles_in, validate_tile_at
 from ...rules.decisions.payment import validate_nothing_pending
 from ...rules.events import Event
 from ...rules.hooks import Hooks
@@ -19,7 +19,7 @@ from ...rules.phases import next_at_phase_end
 from ...rules.placement import place_tile, repeats_building
 from ...rules.reason import Reason
 from ...rules.state import GameState, Player, Seat
-from ...rules.tiles import EMPTY, tile
+from ...rules.tiles import tile
 from .state import decides_for_side, holds, lacks, shields
 
 FREE_PLACEMENT = "free_placement"
@@ -86,7 +86,7 @@ class LayFreelyDecision(Decision[LayFreely]):
         return [Event("take", game.player.colour, data=data), *place_tile(game, taken, move.space)]
 
     def visible_changes(self, game: GameState, move: LayFreely) -> Iterator[VisibleChange]:
-        yield VisibleChange(place_of(move.depot, move.slot), EMPTY)
+        yield removal(game, move.depot, move.slot)
         yield VisibleChange(f"duchy:{game.seat.side.colour}:{move.space}", move.tile)
 
 

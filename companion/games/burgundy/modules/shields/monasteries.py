@@ -28,14 +28,14 @@ class Copy(Move):
 
     word = "copy"
     player: str
-    other: str
+    named: str
 
     def __str__(self) -> str:
-        return f"copy {self.player} {self.other}"
+        return f"copy {self.player} {self.named}"
 
     def with_players(self, colours: Mapping[str, str]) -> Copy:
-        player, other = (colours.get(colour, colour) for colour in (self.player, self.other))
-        return replace(self, player=player, other=other)
+        player, named = (colours.get(colour, colour) for colour in (self.player, self.named))
+        return replace(self, player=player, named=named)
 
 
 class CopyDecision(Decision[Copy]):
@@ -57,14 +57,14 @@ class CopyDecision(Decision[Copy]):
         if holder is None or move.player != holder.colour:
             return Reason("needs_shield", {"number": COPIES})
         if shields(game).copied:
-            return Reason("copied_already", {"other": shields(game).copied})
+            return Reason("copied_already", {"named": shields(game).copied})
         return (
             None if move in possible(game) else Reason("no_such_player", {"expected": _others(game, holder)})
         )
 
     def apply(self, game: GameState, move: Copy) -> list[Event]:
-        shields(game).copied = move.other
-        return [Event("copy", move.player, data={"other": move.other})]
+        shields(game).copied = move.named
+        return [Event("copy", move.player, data={"named": move.named})]
 
 
 def possible(game: GameState) -> list[Copy]:
@@ -98,7 +98,7 @@ class MonasteryHooks(Hooks):
 
 
 def update_copies(game: GameState) -> None:
-    """Makes exactly those monasteries count that are in effect now; nobody is named any more once the shield is lost."""
+    """Makes those monasteries count that are in effect now; without the shield nobody is named any more."""
     state = shields(game)
     if not state.copied:
         return

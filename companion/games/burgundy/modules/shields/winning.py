@@ -1,4 +1,4 @@
-"""Take a shield: with a pair of dice instead of both actions (S902-904), or as a castle's action with shield 11 (S922)."""
+"""Take a shield: with a pair of dice (S902-904), or as a castle's action with shield 11 (S922)."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class TakeShieldDecision(Decision[TakeShield]):
         die, workers = parse_payment(rest)
         if die is not None:
             raise ValueError(rest[0])
-        return TakeShield(*map(parse_number, (number, depot, space)), dice, workers)
+        return TakeShield(parse_number(number), parse_number(depot), parse_number(space), dice, workers)
 
     def short(self, game: GameState, move: TakeShield) -> str:
         return f"shield {move.number} {game.player.duchy.spaces[move.space].name}"
