@@ -44,11 +44,16 @@ def shield_turn(
     game.depot_goods = [[0] * 7 for _ in game.depot_goods]
     for player in game.players:
         player.goods, player.workers, player.silver = [0] * 7, 0, 0
+    without_shields(game)
+    return game
+
+
+def without_shields(game: GameState) -> None:
+    """Puts all shields of the depots back into the box."""
     for places in shields_of(game).depots:
         for number in filter(None, places):
             game.return_to_box(tile(label_of(number)))
         places[:] = [None] * len(places)
-    return game
 
 
 def at_depots(game: GameState, depots: Mapping[int, Sequence[int]]) -> None:

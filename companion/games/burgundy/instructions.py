@@ -9,12 +9,18 @@ concerns the main board is always included, and the last sentence says that ther
 
 from __future__ import annotations
 
+import importlib
+import importlib.util
+import pkgutil
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import chain, groupby
 from typing import Any
 
 from companion.games.text import MAX_SENTENCES, Text, are_short_enough, capitalised
+
+from . import modules
 
 EventData = Mapping[str, Any]
 """An event as plain data."""
@@ -46,7 +52,7 @@ TEMPLATES = {
     "to_duchy": Template("clear"),
     "card_slides": Template("slide"),
 }
-"""Kind of event -> template; nothing is moved for others.
+"""Kind of event -> template; nothing is moved for others. A module adds its own in a file ``instructions`` in its folder.
 
 Texts: ``instruction.<verb>``, ``instruction.what.*``, ``instruction.where.*``.
 """
@@ -110,7 +116,7 @@ def details(events: Iterable[EventData], translator: Text) -> list[Instruction]:
 def _steps(events: Iterable[EventData], view: Mapping[str, Any]) -> Iterator[_Step]:
     in_box = {seat["colour"] for seat in view.get("chateauma", ()) if seat["virtual"]}
     for event in events:
-        template = TEMPLATES.get(event["kind"])
+        template = _templates().get(event["kind"])
         if template is None:
             continue
         if event["player"] not in in_box:
@@ -119,6 +125,17 @@ def _steps(events: Iterable[EventData], view: Mapping[str, Any]) -> Iterator[_St
             yield _Step(
                 Template("put", template.what, BOX, shared=True) if template.what else template, event
             )
+
+
+@cache
+def _templates() -> Mapping[str, Template]:
+    """Returns the templates of the base game and of every module of the box."""
+    templates = dict(TEMPLATES)
+    for folder in pkgutil.iter_modules(modules.__path__):
+        name = f"{modules.__name__}.{folder.name}.instructions"
+        if importlib.util.find_spec(name):
+            templates |= importlib.import_module(name).TEMPLATES
+    return templates
 
 
 # --- joining steps into sentences -------------------------------------------------------------------------

@@ -8,6 +8,7 @@ from ...rules.hooks import Hooks
 from ...rules.state import GameState, Seat
 from ..chateauma import Chateauma
 from ..chateauma.context import Turn, clockwise
+from .laying_out import GROUP
 from .scoring import SOURCE
 from .state import shields
 
@@ -30,10 +31,10 @@ def take_shield(turn: Turn) -> None:
             place = state.depots[depot - 1].index(number)
             state.depots[depot - 1][place] = None
             state.automa += (number,)
-            turn.add_event("automa_shield", number=number, depot=depot, place=place)
+            turn.add_event("automa_shield", number=number, depot=depot, place=f"{GROUP}:{depot}:{place}")
             return
     turn.step("no_shield_left")
-    turn.add_event("no_benefit")
+    turn.add_event("no_benefit", effect=SOURCE)
 
 
 class AutomaHooks(Hooks):
