@@ -52,7 +52,7 @@ TEMPLATES = {
     "to_duchy": Template("clear"),
     "card_slides": Template("slide"),
 }
-"""Kind of event -> template; nothing is moved for others. A module adds its own in a file ``instructions`` in its folder.
+"""Kind of event -> template; nothing is moved for others. A module has its own in ``instructions`` in its folder.
 
 Texts: ``instruction.<verb>``, ``instruction.what.*``, ``instruction.where.*``.
 """

@@ -1,1 +1,0 @@
-"""The expansions of the box, one or two files each."""
