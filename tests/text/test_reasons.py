@@ -920,7 +920,7 @@ CASES: list[tuple[str, Position, str, str]] = [
         "Le bouclier 16 a déjà servi ce tour-ci ; ce n’est possible qu’une fois par tour.",
     ),
     (
-        "shield_has_laid",
+        "shield_has_placed",
         lambda: (laying(after=("free mine 1.0 24",)), "free mine 2.0 24"),
         "Shield 14 has laid a tile already at the end of this phase.",
         "Le bouclier 14 a déjà posé une tuile à la fin de cette phase.",

@@ -9,18 +9,12 @@ concerns the main board is always included, and the last sentence says that ther
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
-import pkgutil
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from itertools import chain, groupby
 from typing import Any
 
 from companion.games.text import MAX_SENTENCES, Text, are_short_enough, capitalised
-
-from . import modules
 
 EventData = Mapping[str, Any]
 """An event as plain data."""
@@ -52,10 +46,12 @@ TEMPLATES = {
     "to_duchy": Template("clear"),
     "card_slides": Template("slide"),
 }
-"""Kind of event -> template; nothing is moved for others. A module has its own in ``instructions`` in its folder.
+"""Kind of event -> template; nothing is moved for others.
 
 Texts: ``instruction.<verb>``, ``instruction.what.*``, ``instruction.where.*``.
 """
+TAKEN = "takes"
+"""Field of other events that names what is taken from the main board (``instruction.what.*``)."""
 BOX = "box"
 """Destination of tiles and goods of a player whose own pieces stay in the box."""
 JOINED_TO = {"advance": "take", "slide": "clear"}
@@ -116,7 +112,7 @@ def details(events: Iterable[EventData], translator: Text) -> list[Instruction]:
 def _steps(events: Iterable[EventData], view: Mapping[str, Any]) -> Iterator[_Step]:
     in_box = {seat["colour"] for seat in view.get("chateauma", ()) if seat["virtual"]}
     for event in events:
-        template = _templates().get(event["kind"])
+        template = TEMPLATES.get(event["kind"]) or _template_of_module(event)
         if template is None:
             continue
         if event["player"] not in in_box:
@@ -127,15 +123,9 @@ def _steps(events: Iterable[EventData], view: Mapping[str, Any]) -> Iterator[_St
             )
 
 
-@cache
-def _templates() -> Mapping[str, Template]:
-    """Returns the templates of the base game and of every module of the box."""
-    templates = dict(TEMPLATES)
-    for folder in pkgutil.iter_modules(modules.__path__):
-        name = f"{modules.__name__}.{folder.name}.instructions"
-        if importlib.util.find_spec(name):
-            templates |= importlib.import_module(name).TEMPLATES
-    return templates
+def _template_of_module(event: EventData) -> Template | None:
+    """Returns the template of an event that a module adds; None if nothing is moved for it."""
+    return Template("take", event[TAKEN], shared=True) if TAKEN in event else None
 
 
 # --- joining steps into sentences -------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from itertools import pairwise
 
 import pytest
 
-from companion.games.burgundy.modules.shields.laying_out import LayShields
+from companion.games.burgundy.modules.shields.setting_up import SetUpShields
 from companion.games.burgundy.rules import GameState
 from companion.games.burgundy.rules.decisions import StartCastle, StartGoods
 from companion.games.burgundy.rules.gains import gain
@@ -38,9 +38,9 @@ def new_game(people: int = 2) -> GameState:
     return RULES.new(setup_of(people=people, modules=["shields"]))
 
 
-def laid_out(game: GameState, seed: int = 1) -> LayShields:
+def laid_out(game: GameState, seed: int = 1) -> SetUpShields:
     event = RULES.sample_chance(game, random.Random(seed))
-    assert isinstance(event, LayShields)
+    assert isinstance(event, SetUpShields)
     return event
 
 
@@ -772,11 +772,11 @@ def test_ruling_168_nothing_is_bought_outside_a_turn() -> None:
 def test_ruling_169_whoever_has_both_picks_the_order_and_each_lays_once() -> None:
     game = laying(14, 15)
     play(game, "free ship 0.0 19")
-    assert illegal_reason(game, "free ship 0.0 20") == "shield_has_laid"
+    assert illegal_reason(game, "free ship 0.0 20") == "shield_has_placed"
     play(game, "free mine 1.0 24")
     assert notations(game) == ["done"]
     play(game, "done")
-    assert state_of(game).laid_freely == frozenset()
+    assert state_of(game).placed_freely == frozenset()
 
 
 def test_ruling_169_a_shield_won_there_is_paid_for_in_the_next_step() -> None:

@@ -8,8 +8,8 @@ from ...rules.hooks import Hooks
 from ...rules.state import GameState, Seat
 from ..chateauma import Chateauma
 from ..chateauma.context import Turn, clockwise
-from .laying_out import GROUP
 from .scoring import SOURCE
+from .setting_up import GROUP
 from .state import shields
 
 NOT_WITH_AUTOMA = 2
@@ -31,7 +31,8 @@ def take_shield(turn: Turn) -> None:
             place = state.depots[depot - 1].index(number)
             state.depots[depot - 1][place] = None
             state.automa += (number,)
-            turn.add_event("automa_shield", number=number, depot=depot, place=f"{GROUP}:{depot}:{place}")
+            where = f"{GROUP}:{depot}:{place}"
+            turn.add_event("automa_shield", number=number, depot=depot, place=where, takes="shield")
             return
     turn.step("no_shield_left")
     turn.add_event("no_benefit", effect=SOURCE)

@@ -30,7 +30,7 @@ DEPOTS = {FROM_NUMBERED: tuple(DICE), FROM_BLACK: (BLACK_DEPOT,)}
 
 
 @dataclass(frozen=True, slots=True)
-class LayFreely(Move):
+class PlaceFreely(Move):
     """Lay a tile of a depot directly in the duchy."""
 
     word = "free"
@@ -46,26 +46,26 @@ class LayFreely(Move):
         return (self.tile,)
 
 
-class LayFreelyDecision(Decision[LayFreely]):
-    move = LayFreely
+class PlaceFreelyDecision(Decision[PlaceFreely]):
+    move = PlaceFreely
     stages = (FREE_PLACEMENT,)
 
-    def parse(self, words: list[str]) -> LayFreely:
+    def parse(self, words: list[str]) -> PlaceFreely:
         label, slot, space = words
-        return LayFreely(parse_tile(label), *parse_slot(slot), parse_number(space))
+        return PlaceFreely(parse_tile(label), *parse_slot(slot), parse_number(space))
 
-    def short(self, game: GameState, move: LayFreely) -> str:
+    def short(self, game: GameState, move: PlaceFreely) -> str:
         depot = depot_text(game, move.tile, move.depot, move.slot)
         return f"free {depot} {word_of(move.tile)} {game.player.duchy.spaces[move.space].name}"
 
-    def parse_short(self, game: GameState, words: list[str]) -> LayFreely:
+    def parse_short(self, game: GameState, words: list[str]) -> PlaceFreely:
         where, word, name = words
-        return LayFreely(*parse_source(game, where, word), game.player.duchy.space(name).index)
+        return PlaceFreely(*parse_source(game, where, word), game.player.duchy.space(name).index)
 
-    def choices(self, game: GameState) -> Iterator[LayFreely]:
+    def choices(self, game: GameState) -> Iterator[PlaceFreely]:
         return _possible(game, game.player)
 
-    def validate(self, game: GameState, move: LayFreely) -> Reason | None:
+    def validate(self, game: GameState, move: PlaceFreely) -> Reason | None:
         if reason := validate_nothing_pending(game, move.word):
             return reason
         number = next((n for n, depots in DEPOTS.items() if move.depot in depots), None)
@@ -73,24 +73,24 @@ class LayFreelyDecision(Decision[LayFreely]):
             return Reason("no_such_depot")
         if reason := lacks(game, number):
             return reason
-        if number in shields(game).laid_freely:
-            return Reason("shield_has_laid", {"number": number})
+        if number in shields(game).placed_freely:
+            return Reason("shield_has_placed", {"number": number})
         return validate_tile_at(game, move.tile, move.depot, move.slot) or _reason_against_space(game, move)
 
-    def apply(self, game: GameState, move: LayFreely) -> list[Event]:
+    def apply(self, game: GameState, move: PlaceFreely) -> list[Event]:
         state = shields(game)
         used = next(number for number, depots in DEPOTS.items() if move.depot in depots)
-        state.laid_freely |= {used}
+        state.placed_freely |= {used}
         taken = take_out(game, move.depot, move.slot)
         data = {"tile": taken.label, "depot": move.depot}
         return [Event("take", game.player.colour, data=data), *place_tile(game, taken, move.space)]
 
-    def visible_changes(self, game: GameState, move: LayFreely) -> Iterator[VisibleChange]:
+    def visible_changes(self, game: GameState, move: PlaceFreely) -> Iterator[VisibleChange]:
         yield removal(game, move.depot, move.slot)
         yield VisibleChange(f"duchy:{game.seat.side.colour}:{move.space}", move.tile)
 
 
-def _reason_against_space(game: GameState, move: LayFreely) -> Reason | None:
+def _reason_against_space(game: GameState, move: PlaceFreely) -> Reason | None:
     """Checks what binds a tile though no number does: colour, neighbours and the buildings of a city (S925)."""
     player, laid = game.player, tile(move.tile)
     if not 0 <= move.space < len(player.spaces):
@@ -104,21 +104,21 @@ def _reason_against_space(game: GameState, move: LayFreely) -> Reason | None:
     return None
 
 
-def _possible(game: GameState, player: Player) -> Iterator[LayFreely]:
+def _possible(game: GameState, player: Player) -> Iterator[PlaceFreely]:
     """Yields what a person may lay with the shields that have not laid anything yet."""
     for number, depots in DEPOTS.items():
-        if not holds(game, player, number) or number in shields(game).laid_freely:
+        if not holds(game, player, number) or number in shields(game).placed_freely:
             continue
         for depot in depots:
             for slot, there in enumerate(tiles_in(game, depot)):
                 if there is not None:
                     for space in bits(game.hooks.open_spaces(game, player, there.type)):
                         if not repeats_building(player, there, space):
-                            yield LayFreely(there.label, depot, slot, space)
+                            yield PlaceFreely(there.label, depot, slot, space)
 
 
 @dataclass(frozen=True, slots=True)
-class LayNoMore(Move):
+class PlaceNoMore(Move):
     """Lay no more tiles."""
 
     word = "done"
@@ -128,21 +128,21 @@ class LayNoMore(Move):
         return "done"
 
 
-class LayNoMoreDecision(Decision[LayNoMore]):
-    move = LayNoMore
+class PlaceNoMoreDecision(Decision[PlaceNoMore]):
+    move = PlaceNoMore
     stages = (FREE_PLACEMENT,)
 
-    def parse(self, words: list[str]) -> LayNoMore:
-        return LayNoMore(*words)
+    def parse(self, words: list[str]) -> PlaceNoMore:
+        return PlaceNoMore(*words)
 
-    def choices(self, game: GameState) -> tuple[LayNoMore]:
-        return (LayNoMore(),)
+    def choices(self, game: GameState) -> tuple[PlaceNoMore]:
+        return (PlaceNoMore(),)
 
-    def validate(self, game: GameState, move: LayNoMore) -> Reason | None:
+    def validate(self, game: GameState, move: PlaceNoMore) -> Reason | None:
         return validate_nothing_pending(game, move.word)
 
-    def apply(self, game: GameState, move: LayNoMore) -> list[Event]:
-        shields(game).laid_freely = frozenset()
+    def apply(self, game: GameState, move: PlaceNoMore) -> list[Event]:
+        shields(game).placed_freely = frozenset()
         events: list[Event] = []
         next_at_phase_end(game, events)
         return events

@@ -18,13 +18,13 @@ from .advice import AdviceHooks
 from .any_value import ANY_VALUE, AnyValueHooks, TurnDieDecision
 from .any_value import EFFECT as ANY_VALUE_EFFECT
 from .automa import NOT_WITH_AUTOMA, STEPS, AutomaHooks
-from .free_placement import FreePlacementHooks, LayFreelyDecision, LayNoMoreDecision
+from .free_placement import FreePlacementHooks, PlaceFreelyDecision, PlaceNoMoreDecision
 from .income import ADDS, SHIELD_9_WITH_MONASTERY_3, SHIELD_ONLY, IncomeHooks
-from .laying_out import LayingOutHooks, LayShieldsEvent, put_away, supply_of
 from .monasteries import CopyDecision, MonasteryHooks, update_copies
 from .overriding import PLACES
 from .placing import PlacingHooks
 from .scoring import SOURCE, ScoringHooks
+from .setting_up import SetUpHooks, SetUpShieldsEvent, put_away, supply_of
 from .ships import EFFECT as MORE_GOODS_EFFECT
 from .ships import MORE_GOODS, LoadMoreDecision, ShipHooks
 from .showing import ShowingHooks
@@ -35,7 +35,7 @@ from .winning import TakeShield, TakeShieldDecision
 
 
 class ShieldHooks(
-    LayingOutHooks,
+    SetUpHooks,
     UpkeepHooks,  # after those of FreePlacementHooks, which it calls
     FreePlacementHooks,
     AnyValueHooks,
@@ -66,11 +66,11 @@ class ShieldModule(Module, Extension):
         TurnDieDecision(),
         LoadMoreDecision(),
         CopyDecision(),
-        LayFreelyDecision(),
-        LayNoMoreDecision(),
+        PlaceFreelyDecision(),
+        PlaceNoMoreDecision(),
         PayUpkeepDecision(),
         ForgoDecision(),
-        LayShieldsEvent(),
+        SetUpShieldsEvent(),
     )
     effects: ClassVar[Mapping[str, Effect]] = {ANY_VALUE: ANY_VALUE_EFFECT, MORE_GOODS: MORE_GOODS_EFFECT}
     choices: ClassVar[Mapping[str, tuple[type[Move], ...]]] = {CASTLE: (TakeShield,)}

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from ...rules.module import OverridablePlace
 from ...rules.state import GameState, Player
 from ...rules.tiles import CASTLE
-from .laying_out import GROUP
+from .setting_up import GROUP
 from .state import label_of, shields
 
 ON_CASTLE = "shield"

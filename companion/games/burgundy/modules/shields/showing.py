@@ -8,9 +8,9 @@ from typing import Any
 from ...rules.hooks import Hooks
 from ...rules.state import GameState, Player, Seat
 from ...rules.tiles import EMPTY
-from .laying_out import GROUP, places
 from .overriding import ON_CASTLE
 from .scoring import end_points
+from .setting_up import GROUP, places
 from .state import held_by, label_of, look_of, shields
 
 

@@ -35,7 +35,7 @@ class Shields(ModuleState):
     """Those of the Châteauma, face down."""
     copied: str | None = None
     """Whose monasteries shield 6 makes count for its owner too (S917)."""
-    laid_freely: frozenset[int] = frozenset()
+    placed_freely: frozenset[int] = frozenset()
     """Shields by which whoever decides at the end of the phase has laid a tile."""
     has_turned_die: bool = False
     """Whether shield 16 has been used this turn."""
@@ -47,7 +47,7 @@ class Shields(ModuleState):
             {colour: shields.copy() for colour, shields in self.held.items()},
             self.automa,
             self.copied,
-            self.laid_freely,
+            self.placed_freely,
             self.has_turned_die,
         )
 
@@ -61,7 +61,7 @@ class Shields(ModuleState):
             },
             "automa": list(self.automa),
             "copied": self.copied,
-            "laid_freely": sorted(self.laid_freely),
+            "placed_freely": sorted(self.placed_freely),
             "has_turned_die": self.has_turned_die,
         }
 
@@ -73,13 +73,13 @@ class Shields(ModuleState):
             {colour: dict(map(tuple, pairs)) for colour, pairs in data["held"].items()},
             tuple(data["automa"]),
             data["copied"],
-            frozenset(data["laid_freely"]),
+            frozenset(data["placed_freely"]),
             data["has_turned_die"],
         )
 
     def key(self) -> Hashable:
         held = tuple(tuple(sorted(shields.items())) for shields in self.held.values())
-        return tuple(map(tuple, self.depots)), held, self.automa, self.copied, self.laid_freely
+        return tuple(map(tuple, self.depots)), held, self.automa, self.copied, self.placed_freely
 
     def turn_key(self) -> Hashable:
         return self.has_turned_die

@@ -22,7 +22,7 @@ from ...rules.observation import VisibleChange
 from ...rules.reason import Reason
 from ...rules.state import DICE_PER_PLAYER, GameState, Pending
 from ...rules.tiles import CASTLE, EMPTY
-from .laying_out import GROUP
+from .setting_up import GROUP
 from .state import castles, lacks, look_of, put_on_castle, shields
 
 FETCHES_SHIELD = 11

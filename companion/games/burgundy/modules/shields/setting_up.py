@@ -24,7 +24,7 @@ GROUP = "shields"
 
 
 @dataclass(frozen=True, slots=True)
-class LayShields(Move):
+class SetUpShields(Move):
     """Chance at set-up: the shields at depots 1 to 6."""
 
     word = "shields"
@@ -37,14 +37,14 @@ class LayShields(Move):
         return (label_of(number) for depot in self.depots for number in depot)
 
 
-class LayShieldsEvent(ChanceEvent[LayShields]):
-    move = LayShields
+class SetUpShieldsEvent(ChanceEvent[SetUpShields]):
+    move = SetUpShields
     stages = (SETUP,)
 
-    def parse(self, words: list[str]) -> LayShields:
-        return LayShields(tuple(map(parse_numbers, words)))
+    def parse(self, words: list[str]) -> SetUpShields:
+        return SetUpShields(tuple(map(parse_numbers, words)))
 
-    def validate(self, game: GameState, move: LayShields) -> Reason | None:
+    def validate(self, game: GameState, move: SetUpShields) -> Reason | None:
         if shields(game).depots:
             return Reason("shields_lie")
         expected = _counts(game)
@@ -59,7 +59,7 @@ class LayShieldsEvent(ChanceEvent[LayShields]):
         missing = next((n for n in laid if n not in left or laid.count(n) > 1), None)
         return None if missing is None else Reason("shield_not_left", {"number": missing})
 
-    def apply(self, game: GameState, move: LayShields) -> list[Event]:
+    def apply(self, game: GameState, move: SetUpShields) -> list[Event]:
         """Lays them out; the others go back into the box (S896)."""
         shields(game).depots = [list(depot) for depot in move.depots]
         for label in move.labels():
@@ -69,11 +69,13 @@ class LayShieldsEvent(ChanceEvent[LayShields]):
         begin_when_set_up(game)
         return [Event("shields_laid", data={"numbers": [n for depot in move.depots for n in depot]})]
 
-    def sample(self, game: GameState, seat: Seat, rng: Rng) -> LayShields | None:
+    def sample(self, game: GameState, seat: Seat, rng: Rng) -> SetUpShields | None:
         if shields(game).depots:
             return None
         bag = _in_supply(game)
-        return LayShields(tuple(tuple(take_from(bag, rng) for _ in range(count)) for count in _counts(game)))
+        return SetUpShields(
+            tuple(tuple(take_from(bag, rng) for _ in range(count)) for count in _counts(game))
+        )
 
     def expected_layouts(self, game: GameState) -> Iterator[ExpectedLayout]:
         if shields(game).depots:
@@ -83,7 +85,7 @@ class LayShieldsEvent(ChanceEvent[LayShields]):
 
         def moves_for(labels: tuple[str, ...]) -> Iterator[tuple[Move, ...]]:
             rest = iter(int(label.rpartition("/")[2]) for label in labels)
-            yield (LayShields(tuple(tuple(next(rest) for _ in range(count)) for count in counts)),)
+            yield (SetUpShields(tuple(tuple(next(rest) for _ in range(count)) for count in counts)),)
 
         yield ExpectedLayout(
             GROUP, None, tuple((place, tuple(left)) for place in places), moves_for, {GROUP: left}
@@ -110,7 +112,7 @@ def _in_supply(game: GameState) -> list[int]:
     return [number for number in shields(game).printed.shields if game.supply[tile(label_of(number))]]
 
 
-class LayingOutHooks(Hooks):
+class SetUpHooks(Hooks):
     """Shields lie at the depots before the first phase, and nothing refills them."""
 
     def is_board_set_up(self, game: GameState) -> bool:
