@@ -87,6 +87,16 @@ def test_e40_shield_9_pays_by_the_tile_and_monastery_4_its_worker(rules: dict[st
     assert (player.score, player.silver, player.workers) == (8, silver, 1)
 
 
+@pytest.mark.parametrize(("rules", "silver"), [({}, 3), (ADDS, 4)])
+def test_settled_shield_9_monastery_3_counts_the_shield_only_or_both(
+    rules: dict[str, str], silver: int
+) -> None:
+    game = shield_turn((6, 6), rules=rules)
+    hold(game, game.player, 9)
+    own(game.player, 3)
+    assert game.hooks.sale(game, game.player, 3).silver == silver
+
+
 def test_e41_shield_12_doubles_the_sale_and_not_monastery_25() -> None:
     game = shield_turn((6, 6))
     player = game.player
