@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from string import Formatter
 from typing import Any
 
@@ -22,7 +22,7 @@ from companion.text.catalogue import texts
 from companion.text.translator import Translator
 from tests.support.automa_positions import new_automa_game, rolled_automa
 from tests.support.module_positions import module_turn
-from tests.support.modules import first_turn, more_modules
+from tests.support.modules import first_turn, more_modules, setup_of
 from tests.support.positions import (
     COLOURS,
     RULES,
@@ -37,6 +37,7 @@ from tests.support.positions import (
     set_up,
     store,
 )
+from tests.support.shields import at_depots, end_phase, hold, shield_turn
 
 LINKED = {"castle_links": "on"}
 Position = Callable[[], tuple[GameState, Any]]
@@ -128,6 +129,56 @@ def _with_crane_to_use() -> GameState:
     game = module_turn(["extra_tiles"], (3, 1))
     store(game, "building/crane")
     return after(game, "place building/crane 25 die 3")
+
+
+def shielded(
+    *numbers: int,
+    depots: Mapping[int, Sequence[int]] | None = None,
+    workers: int = 0,
+    after: Sequence[str] = (),
+) -> GameState:
+    """Red's turn with a 1 and a 2, with these shields on castles and at depots, once moves have been played."""
+    game = shield_turn()
+    hold(game, game.player, *numbers)
+    at_depots(game, depots or {})
+    game.player.workers = workers
+    play(game, *after)
+    return game
+
+
+def paying(*numbers: int) -> GameState:
+    """Red's decision about the upkeep of these shields, without silver and workers."""
+    game = shielded(*numbers)
+    end_phase(game)
+    return game
+
+
+def laying(after: Sequence[str] = ()) -> GameState:
+    """Red's decision what shield 14 lays: mines are at depots 1 and 2."""
+    game = shielded(14)
+    build(game.player, s25="building/bank")
+    fill_depot(game, 1, "mine")
+    fill_depot(game, 2, "mine")
+    end_phase(game)
+    play(game, *after)
+    return game
+
+
+def with_more_goods() -> GameState:
+    """The choice of what shield 5 adds to a ship's goods: only goods 3 lie anywhere."""
+    game = shielded(5)
+    game.player.dice = [5]
+    store(game, "ship")
+    game.depot_goods[0][3] = 1
+    play(game, "place ship 19 die 5")
+    return game
+
+
+def with_shields_laid() -> GameState:
+    """A set-up after its shields have been laid out."""
+    game = RULES.new(setup_of(modules=["shields"]))
+    RULES.play(game, RULES.parse_move("shields 1 2 3 4 5 6"))
+    return game
 
 
 CASES: list[tuple[str, Position, str, str]] = [
@@ -844,6 +895,102 @@ CASES: list[tuple[str, Position, str, str]] = [
         lambda: (new_automa_game(modifiers="B"), "start-tiles mine,castle,building/bank"),
         "These tiles are expected, in this order: building, mine and castle.",
         "On pose celles-ci, dans cet ordre : bâtiment, mine et château.",
+    ),
+    (
+        "copied_already",
+        lambda: (shielded(6, after=("copy red blue",)), "copy red blue"),
+        "Shield 6 makes the monasteries of Blue count already, for as long as you have it.",
+        "Le bouclier 6 fait déjà compter les monastères de Bleu, tant que vous l’avez.",
+    ),
+    (
+        "needs_shield",
+        lambda: (shielded(9), "any 1"),
+        "That needs shield 16, and you do not have it.",
+        "Il faut pour cela le bouclier 16, et vous ne l’avez pas.",
+    ),
+    (
+        "no_castle_there",
+        lambda: (shielded(depots={1: [7]}), "shield 7 1 24 dice 1,2"),
+        "A shield lies on a castle of your own, and there is none on that space.",
+        "Un bouclier se pose sur un de vos châteaux, et il n’y en a pas sur cette case.",
+    ),
+    (
+        "no_goods_there",
+        lambda: (with_more_goods(), "more 4"),
+        "No goods 4 lie at the depots.",
+        "Il n’y a pas de marchandise 4 dans les dépôts.",
+    ),
+    (
+        "no_such_pair",
+        lambda: (shielded(depots={1: [7]}), "shield 7 1 18 dice 1"),
+        "A shield is taken with all dice that are left: 1 and 2.",
+        "Un bouclier se prend avec tous les dés qui restent : 1 et 2.",
+    ),
+    (
+        "not_enough_workers_for_pair",
+        lambda: (shielded(depots={1: [7]}), "shield 7 1 18 dice 1,2 workers 1"),
+        "A pair of 1 takes 1 worker; you have 0.",
+        "Une paire de 1 demande 1 ouvrier ; vous en avez 0.",
+    ),
+    (
+        "pair_needs_both_dice",
+        lambda: (shielded(depots={1: [7]}, after=("workers die 1",)), "shield 7 1 18 dice 2"),
+        "A shield takes a pair of dice instead of both actions; still unused: 2.",
+        "Un bouclier se prend avec une paire, à la place des deux actions ; dés encore disponibles : 2.",
+    ),
+    (
+        "shield_16_used",
+        lambda: (shielded(16, after=("any 1", "workers")), "any 2"),
+        "Shield 16 has turned a die this turn already; that is possible only once a turn.",
+        "Le bouclier 16 a déjà servi ce tour-ci ; ce n’est possible qu’une fois par tour.",
+    ),
+    (
+        "shield_has_placed",
+        lambda: (laying(after=("free mine 1.0 24",)), "free mine 2.0 24"),
+        "Shield 14 has laid a tile already at the end of this phase.",
+        "Le bouclier 14 a déjà posé une tuile à la fin de cette phase.",
+    ),
+    (
+        "shield_not_left",
+        lambda: (RULES.new(setup_of(modules=["shields"])), "shields 1 2 3 4 5 5"),
+        "Shield 5 is not among those that can be laid out, or is named twice.",
+        "Le bouclier 5 n’est plus à poser, ou est nommé deux fois.",
+    ),
+    (
+        "shield_not_there",
+        lambda: (shielded(depots={1: [7]}), "shield 8 1 18 dice 1,2"),
+        "Shield 8 is not at depot 1.",
+        "Le bouclier 8 n’est pas au dépôt 1.",
+    ),
+    (
+        "shields_lie",
+        lambda: (with_shields_laid(), "shields 1 2 3 4 5 6"),
+        "The shields have been laid out already.",
+        "Les boucliers sont déjà posés.",
+    ),
+    (
+        "upkeep_short",
+        lambda: (paying(9), "upkeep"),
+        "Your shields cost 1 silver, and you have 0: give up a shield first.",
+        "Vos boucliers coûtent 1 pièce d’argent et vous en avez 0 : renoncez d’abord à un bouclier.",
+    ),
+    (
+        "upkeep_workers",
+        lambda: (paying(3, 9), "upkeep workers 1"),
+        "At most 0 workers can take the place of silver here, not 1.",
+        "Au plus 0 ouvrier peut remplacer l’argent ici, pas 1.",
+    ),
+    (
+        "wrong_pair_payment",
+        lambda: (shielded(depots={1: [7]}, workers=2), "shield 7 1 18 dice 1,2 workers 2"),
+        "A pair of 1 takes 1 worker, not 2.",
+        "Une paire de 1 demande 1 ouvrier, pas 2.",
+    ),
+    (
+        "wrong_shield_count",
+        lambda: (RULES.new(setup_of(modules=["shields"])), "shields 1 2 3 4 5 6,7"),
+        "There is 1 shield at depot 6, not 2.",
+        "Il y a 1 bouclier au dépôt 6, pas 2.",
     ),
 ]
 """Code of a reason, a position with a move that has it, and how a player reads it in English and in French."""

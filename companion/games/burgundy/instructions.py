@@ -50,6 +50,8 @@ TEMPLATES = {
 
 Texts: ``instruction.<verb>``, ``instruction.what.*``, ``instruction.where.*``.
 """
+TAKEN = "takes"
+"""Field of other events that names what is taken from the main board (``instruction.what.*``)."""
 BOX = "box"
 """Destination of tiles and goods of a player whose own pieces stay in the box."""
 JOINED_TO = {"advance": "take", "slide": "clear"}
@@ -110,7 +112,7 @@ def details(events: Iterable[EventData], translator: Text) -> list[Instruction]:
 def _steps(events: Iterable[EventData], view: Mapping[str, Any]) -> Iterator[_Step]:
     in_box = {seat["colour"] for seat in view.get("chateauma", ()) if seat["virtual"]}
     for event in events:
-        template = TEMPLATES.get(event["kind"])
+        template = TEMPLATES.get(event["kind"]) or _template_of_module(event)
         if template is None:
             continue
         if event["player"] not in in_box:
@@ -119,6 +121,11 @@ def _steps(events: Iterable[EventData], view: Mapping[str, Any]) -> Iterator[_St
             yield _Step(
                 Template("put", template.what, BOX, shared=True) if template.what else template, event
             )
+
+
+def _template_of_module(event: EventData) -> Template | None:
+    """Returns the template of an event that a module adds; None if nothing is moved for it."""
+    return Template("take", event[TAKEN], shared=True) if TAKEN in event else None
 
 
 # --- joining steps into sentences -------------------------------------------------------------------------

@@ -333,6 +333,7 @@ FORMATTERS: dict[str, FieldFormatter] = {
     "level": _keyed("level"),
     "load": _load,
     "location": _with_preposition("location"),
+    "named": lambda text, value, data: text.player(value),
     "origin": _with_preposition("origin"),
     "origin_place": _where,
     "game_module": _keyed("game_module"),

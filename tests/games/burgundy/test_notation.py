@@ -84,7 +84,7 @@ def test_spaces_do_not_matter() -> None:
         "take castle",
         "take castle 6",
         "take palace 6.0",
-        "take monastery/27 6.0",
+        "take monastery/30 6.0",
         "take castle 6.0 die",
         "take castle 6.0 die 4 workers 0",
         "place livestock/cow_5 10",

@@ -86,6 +86,8 @@ def _visible_steps(game: GameState) -> Iterator[VisibleChange]:
         if "slot" in data:
             depot = f"depot:{data['depot']}" if data["depot"] != BLACK_DEPOT else "black"
             yield VisibleChange(f"{depot}:{data['slot']}", EMPTY)
+        if "place" in data:  # from which it takes a thing that another module adds
+            yield VisibleChange(data["place"], EMPTY)
         match event.kind:
             case "card_place" | "card_place_stored":
                 yield VisibleChange(f"card:{data['side']}:{data['nth']}", data["tile"])

@@ -1,0 +1,110 @@
+"""Shields as a module: what it adds to the base game and changes in it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from calibration.games.burgundy.facts import ShieldsFact
+
+from ...rules.decision import Effect
+from ...rules.module import Module, OverridablePlace
+from ...rules.moves import Move
+from ...rules.state import GameState
+from ...rules.tiles import CASTLE, Tile
+from ..chateauma import Chateauma
+from ..chateauma.extension import Extension
+from .advice import AdviceHooks
+from .any_value import ANY_VALUE, AnyValueHooks, TurnDieDecision
+from .any_value import EFFECT as ANY_VALUE_EFFECT
+from .automa import NOT_WITH_AUTOMA, STEPS, AutomaHooks
+from .free_placement import FreePlacementHooks, PlaceFreelyDecision, PlaceNoMoreDecision
+from .income import ADDS, SHIELD_9_WITH_MONASTERY_3, SHIELD_ONLY, IncomeHooks
+from .monasteries import CopyDecision, MonasteryHooks, update_copies
+from .overriding import PLACES
+from .placing import PlacingHooks
+from .scoring import SOURCE, ScoringHooks
+from .setting_up import SetUpHooks, SetUpShieldsEvent, put_away, supply_of
+from .ships import EFFECT as MORE_GOODS_EFFECT
+from .ships import MORE_GOODS, LoadMoreDecision, ShipHooks
+from .showing import ShowingHooks
+from .state import ID, CastleHooks, Shields, label_of, look_of
+from .storage import StorageHooks
+from .upkeep import ForgoDecision, PayUpkeepDecision, UpkeepHooks
+from .winning import TakeShield, TakeShieldDecision
+
+
+class ShieldHooks(
+    SetUpHooks,
+    UpkeepHooks,  # after those of FreePlacementHooks, which it calls
+    FreePlacementHooks,
+    AnyValueHooks,
+    StorageHooks,
+    ShipHooks,
+    MonasteryHooks,
+    PlacingHooks,
+    IncomeHooks,
+    ScoringHooks,
+    AutomaHooks,
+    AdviceHooks,
+    ShowingHooks,
+    CastleHooks,  # first of all when a move has been made, as the others ask who has which shield
+):
+    """The base rules that shields change, by idea."""
+
+
+class ShieldModule(Module, Extension):
+    """Shields; *printed* is what their faces say, and how many are laid out."""
+
+    id = ID
+    after = frozenset(
+        {"linked_castles", "extra_tiles", "white_castles", "inns", "border_posts", "trade_routes"}
+    )
+    hooks = ShieldHooks
+    decisions = (
+        TakeShieldDecision(),
+        TurnDieDecision(),
+        LoadMoreDecision(),
+        CopyDecision(),
+        PlaceFreelyDecision(),
+        PlaceNoMoreDecision(),
+        PayUpkeepDecision(),
+        ForgoDecision(),
+        SetUpShieldsEvent(),
+    )
+    effects: ClassVar[Mapping[str, Effect]] = {ANY_VALUE: ANY_VALUE_EFFECT, MORE_GOODS: MORE_GOODS_EFFECT}
+    choices: ClassVar[Mapping[str, tuple[type[Move], ...]]] = {CASTLE: (TakeShield,)}
+    overridable: ClassVar[Mapping[str, OverridablePlace]] = PLACES
+    table_rules: ClassVar[Mapping[str, tuple[str, ...]]] = {SHIELD_9_WITH_MONASTERY_3: (SHIELD_ONLY, ADDS)}
+    sources: ClassVar[Mapping[str, str]] = {SOURCE: "monastery_26"}
+    events: ClassVar[Mapping[str, str]] = {
+        "shields_laid": "S880-898",
+        "take_shield": "S902-904, S922",
+        "lose_shield": "S902-906",
+        "turn_die": "S927",
+        "upkeep": "S906, S914",
+        "copy": "S917",
+        "worker_from_others": "S913",
+        "automa_shield": "S1253-1255",
+    }
+
+    automa_steps: ClassVar[Mapping[str, str]] = STEPS
+
+    def __init__(self, printed: ShieldsFact) -> None:
+        self.printed = printed
+        self.labels = frozenset(map(label_of, printed.shields))  # type: ignore[misc]  # of this box
+        self.looks = frozenset(map(look_of, printed.shields))  # type: ignore[misc]
+
+    def supply(self, edition: str) -> Mapping[Tile, int]:
+        return supply_of(tuple(self.printed.shields))
+
+    def set_up(self, game: GameState, setup: Mapping[str, Any]) -> None:
+        game.module_states[self.id] = Shields(self.printed)
+        if any(isinstance(seat, Chateauma) for seat in game.seats):
+            put_away(game, NOT_WITH_AUTOMA)
+
+    def state_from_json(self, data: Mapping[str, Any]) -> Shields:
+        return Shields.from_json(data, self.printed)
+
+    def restore(self, game: GameState) -> None:
+        update_copies(game)

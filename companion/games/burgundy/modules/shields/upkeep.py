@@ -1,0 +1,124 @@
+"""The upkeep of shields at the end of each phase: a silver each, or a worker with shield 3 (S906, S914)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from ...rules.decision import Decision
+from ...rules.decisions.payment import validate_nothing_pending
+from ...rules.events import Event
+from ...rules.hooks import Hooks
+from ...rules.moves import Move, parse_number, parse_payment, payment_text
+from ...rules.observation import VisibleChange
+from ...rules.phases import next_at_phase_end
+from ...rules.reason import Reason
+from ...rules.state import GameState, Seat
+from ...rules.tiles import CASTLE
+from .state import decides_for_side, held_by, lacks, lose
+
+UPKEEP = "upkeep"
+"""Stage at which everybody pays for their shields, or gives them up."""
+PAID_IN_WORKERS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class PayUpkeep(Move):
+    """Pay for all shields that one has; the workers take the place of as much silver."""
+
+    word = "upkeep"
+    ends_turn = True
+    workers: int = 0
+
+    def __str__(self) -> str:
+        return f"upkeep{payment_text(None, self.workers)}"
+
+
+class PayUpkeepDecision(Decision[PayUpkeep]):
+    move = PayUpkeep
+    stages = (UPKEEP,)
+
+    def parse(self, words: list[str]) -> PayUpkeep:
+        die, workers = parse_payment(words)
+        if die is not None:
+            raise ValueError(words[0])
+        return PayUpkeep(workers)
+
+    def choices(self, game: GameState) -> Iterator[PayUpkeep]:
+        ways = map(PayUpkeep, range(len(held_by(game, game.seat)) + 1))
+        yield from (move for move in ways if self.validate(game, move) is None)
+
+    def validate(self, game: GameState, move: PayUpkeep) -> Reason | None:
+        if reason := validate_nothing_pending(game, move.word):
+            return reason
+        player, due = game.player, len(held_by(game, game.seat))
+        if move.workers and (reason := lacks(game, PAID_IN_WORKERS)):
+            return reason
+        if not 0 <= move.workers <= min(due, player.workers):
+            return Reason("upkeep_workers", {"most": min(due, player.workers), "given": move.workers})
+        price = due - move.workers
+        return upkeep_short(price, player.silver) if price > player.silver else None
+
+    def apply(self, game: GameState, move: PayUpkeep) -> list[Event]:
+        player, due = game.player, len(held_by(game, game.seat))
+        player.silver -= due - move.workers
+        player.workers -= move.workers
+        data = {"count": due, "silver": due - move.workers, "workers": move.workers}
+        events = [Event("upkeep", player.colour, data=data)]
+        next_at_phase_end(game, events)
+        return events
+
+
+def upkeep_short(price: int, silver: int) -> Reason:
+    """Returns why shields cannot all be paid for."""
+    return Reason("upkeep_short", {"price": price, "silver": silver})
+
+
+@dataclass(frozen=True, slots=True)
+class Forgo(Move):
+    """Give up a shield instead of paying for it."""
+
+    word = "forgo"
+    number: int
+
+    def __str__(self) -> str:
+        return f"forgo {self.number}"
+
+
+class ForgoDecision(Decision[Forgo]):
+    move = Forgo
+    stages = (UPKEEP,)
+
+    def parse(self, words: list[str]) -> Forgo:
+        (number,) = words
+        return Forgo(parse_number(number))
+
+    def choices(self, game: GameState) -> Iterator[Forgo]:
+        return map(Forgo, sorted(held_by(game, game.seat).values()))
+
+    def validate(self, game: GameState, move: Forgo) -> Reason | None:
+        return validate_nothing_pending(game, move.word) or lacks(game, move.number)
+
+    def apply(self, game: GameState, move: Forgo) -> list[Event]:
+        events: list[Event] = []
+        lose(game, game.player, _space(game, move), events)
+        return events
+
+    def visible_changes(self, game: GameState, move: Forgo) -> Iterator[VisibleChange]:
+        yield VisibleChange(f"duchy:{game.seat.side.colour}:{_space(game, move)}", CASTLE)
+
+
+def _space(game: GameState, move: Forgo) -> int:
+    return next(space for space, number in held_by(game, game.seat).items() if number == move.number)
+
+
+class UpkeepHooks(Hooks):
+    """Whoever has shields pays for them before the mines do (S906)."""
+
+    def stages_at_phase_end(self, game: GameState) -> Sequence[str]:
+        return (*super().stages_at_phase_end(game), UPKEEP)
+
+    def decides(self, game: GameState, seat: Seat) -> bool:
+        if game.stage == UPKEEP:
+            return decides_for_side(seat) and bool(held_by(game, seat))
+        return super().decides(game, seat)

@@ -1,0 +1,103 @@
+"""Positions for the tests of the shields: a turn in which no shield lies anywhere, to be furnished as needed."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+
+from companion.games.burgundy.modules.shields.state import Shields, label_of
+from companion.games.burgundy.modules.shields.state import shields as shields_of
+from companion.games.burgundy.rules import Burgundy, GameState
+from companion.games.burgundy.rules.decisions import StartCastle, StartGoods
+from companion.games.burgundy.rules.state import ROLL, TURN, Player
+from companion.games.burgundy.rules.tiles import CASTLE, tile
+from tests.support.modules import setup_of
+from tests.support.positions import CENTRE, RULES, USUAL, finish_round, rolled
+
+
+def shield_turn(
+    dice: tuple[int, int] = (1, 2),
+    *,
+    box: Burgundy = RULES,
+    players: int = 2,
+    duchy: str = "se-1",
+    castle: int = CENTRE,
+    rules: Mapping[str, str] = USUAL,
+    also: Sequence[str] = (),
+    white: int = 1,
+) -> GameState:
+    """Returns red's first turn of a game with shields, with *dice*, without tiles, goods, workers and silver.
+
+    *also* are further modules. Everybody has a castle on space *castle*. All shields are in the box.
+    """
+    game = box.new(setup_of(duchy, players, modules=["shields", *also], rules=dict(rules)))
+    for player in game.players:
+        box.play(game, StartCastle(player.colour, castle))
+        box.play(game, StartGoods(player.colour, (1, 2, 3)))
+    while game.stage != ROLL:
+        event = box.sample_chance(game, random.Random(0))
+        assert event is not None
+        box.play(game, event)
+    box.play(game, rolled(game, dice, white=white))
+    game.depots = [[None] * len(depot) for depot in game.depots]
+    game.black = [None] * len(game.black)
+    game.depot_goods = [[0] * 7 for _ in game.depot_goods]
+    for player in game.players:
+        player.goods, player.workers, player.silver = [0] * 7, 0, 0
+    without_shields(game)
+    return game
+
+
+def without_shields(game: GameState) -> None:
+    """Puts all shields of the depots back into the box."""
+    for places in shields_of(game).depots:
+        for number in filter(None, places):
+            game.return_to_box(tile(label_of(number)))
+        places[:] = [None] * len(places)
+
+
+def at_depots(game: GameState, depots: Mapping[int, Sequence[int]]) -> None:
+    """Lays shields of the box at depots."""
+    for depot, numbers in depots.items():
+        for place, number in enumerate(numbers):
+            shields_of(game).depots[depot - 1][place] = _out_of_box(game, number)
+
+
+def hold(game: GameState, player: Player, *numbers: int) -> None:
+    """Gives a person shields of the box, on castles, of which there are enough then."""
+    held = shields_of(game).held.setdefault(player.colour, {})
+    free = (space for space in _castle_spaces(player) if space not in held)
+    for number, space in zip(numbers, free, strict=False):
+        if player.spaces[space] is None:
+            player.put(space, tile(CASTLE))
+        held[space] = _out_of_box(game, number)
+    game.hooks.settle(game, [])
+
+
+def held(game: GameState, player: Player) -> list[int]:
+    """Returns the numbers of a person's shields, sorted."""
+    return sorted(shields_of(game).held.get(player.colour, {}).values())
+
+
+def state_of(game: GameState) -> Shields:
+    """Returns the shields of a game."""
+    return shields_of(game)
+
+
+def end_phase(game: GameState, phase: int = 0) -> None:
+    """Ends a phase's last round without another action, up to the first decision after it."""
+    game.phase, game.round = phase, 4
+    assert game.stage == TURN
+    finish_round(game)
+
+
+def _castle_spaces(player: Player) -> Iterator[int]:
+    """Yields the spaces of castles that lie, then those for more."""
+    spaces = [s.index for s in player.duchy.spaces if s.tile_type == CASTLE]
+    yield from sorted(spaces, key=lambda space: (player.spaces[space] is None, space))
+
+
+def _out_of_box(game: GameState, number: int) -> int:
+    shield = tile(label_of(number))
+    game.box = {**game.box, shield: game.box[shield] - 1}
+    return number
