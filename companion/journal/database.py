@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from .disk_errors import BUSY, READ, SQLITE_ERRORS, UnusableError, cause_of
+from .disk_errors import BUSY, READ, SQLITE_ERRORS, UnusableError, cause_at
 from .files import LARGEST_BYTES, size_of
 from .record import DamagedError, JournalError, Line, chained, valid_prefix
 
@@ -326,7 +326,7 @@ def _is_only_read(path: str) -> bool:
 
 def error_for(path: str, what: str, error: Exception) -> JournalError:
     """Returns the error of the journal that *error*, raised by ``sqlite3`` or the system, stands for."""
-    cause = cause_of(error)
+    cause = cause_at(path, error)
     if cause is not None:
         return UnusableError(path, what, READ if cause == BUSY and _is_only_read(path) else cause, error)
     return DamagedError(

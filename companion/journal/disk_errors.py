@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import errno
 import sqlite3
+import tempfile
+from pathlib import Path
 
 from .record import JournalError
 
@@ -59,3 +61,16 @@ def cause_of(error: Exception) -> str | None:
         return _SYSTEM_CAUSES.get(error.errno or 0, FAILING)
     code = getattr(error, "sqlite_errorcode", None)
     return None if code is None else _CAUSES.get(code & 0xFF)
+
+
+def cause_at(path: str | Path, error: Exception) -> str | None:
+    """Returns the same for an *error* about the file *path*, by what its folder allows where SQLite cannot tell: to it,
+    a disk that has become read-only fails, or the file is missing."""
+    cause = cause_of(error)
+    if cause not in (UNREACHABLE, FAILING):
+        return cause
+    try:
+        with tempfile.TemporaryFile(dir=Path(path).parent):
+            return cause
+    except OSError as of_folder:
+        return cause_of(of_folder)

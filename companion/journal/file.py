@@ -56,6 +56,8 @@ class Journal:
         self.allow_unsaved = False
         """Whether players chose to go on although records cannot be written; these stay in memory until they can.
         Only a write ends it: a check that finds nothing to write says nothing about the disk."""
+        self.trouble: str | None = None
+        """Cause of the last write if it failed (:attr:`JournalError.cause`); ``None`` if it did not."""
         self.restored: Restored | None = None
         """What happened to the file during the game; ``None`` if nothing did."""
         self.copied = 0
@@ -129,13 +131,17 @@ class Journal:
 
     def _write(self, lines: Sequence[Line]) -> None:
         """Completes the file to *lines*; it has the first ``_written`` of them already."""
-        if not self._is_in_place():
-            self._reopen(lines)
-        if len(lines) > self._written:
-            self._insert(lines[self._written :])
-            self._written = len(lines)
-            if not self._is_in_place():  # it was removed during the write
+        try:
+            if not self._is_in_place():
                 self._reopen(lines)
+            if len(lines) > self._written:
+                self._insert(lines[self._written :])
+                self._written = len(lines)
+                if not self._is_in_place():  # it was removed during the write
+                    self._reopen(lines)
+        except JournalError as error:
+            self.trouble = error.cause
+            raise
 
     def _insert(self, lines: Sequence[Line]) -> None:
         assert self._db is not None
@@ -148,7 +154,7 @@ class Journal:
             self._disconnect()
             raise error_for(self.path, "could not be written", error) from error
         self._size = size_of(self.path)
-        self.allow_unsaved = False
+        self._end_trouble()
 
     def _is_in_place(self) -> bool:
         """Whether the open file is still at its path, and has the size that the last write left."""
@@ -199,7 +205,10 @@ class Journal:
         self._written = len(lines)
         self._remember_place()
         self.restored = Restored(saved_as, len(lines))
-        self.allow_unsaved = False
+        self._end_trouble()
+
+    def _end_trouble(self) -> None:
+        self.allow_unsaved, self.trouble = False, None
 
     def _remember_place(self) -> None:
         self._is_away = False

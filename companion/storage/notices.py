@@ -9,9 +9,10 @@ from typing import Any, Protocol
 
 from companion.journal import Journal
 from companion.journal.backup import Backup
+from companion.journal.disk_errors import FULL
 from companion.journal.recovery import Quarantined, Repaired
 
-from .picture_store import PictureStore
+from .picture_store import NEARLY_FULL, PictureStore
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +83,10 @@ def storage_notices(
             found.append(StorageNotice("may_hold"))
         if backup is not None and backup.error is not None:
             found.append(StorageNotice("no_backup", {"folder": str(backup.folder)}))
-        if picture_store is not None and picture_store.error is not None:
-            found.append(StorageNotice("no_pictures"))
+        if picture_store is not None and (trouble := picture_store.trouble) is not None:
+            # Also says that moves are still saved, as long as that is so.
+            trouble = FULL if trouble == NEARLY_FULL and journal.trouble else trouble
+            found.append(StorageNotice(f"no_pictures_{trouble}"))
         if tiles is not None and tiles.error is not None:
             found.append(StorageNotice("no_gallery", {"file": str(tiles.path)}))
         return found

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from calibration.documents import parse_json
+from companion.journal.disk_errors import cause_at
 from companion.service.sqlite_files import sidecars
 
 MAX_BYTES = 20_000_000
@@ -22,6 +23,9 @@ MAX_BYTES = 20_000_000
 
 RESERVE_BYTES = 50_000_000
 """Disk space reserved for the moves, which take less than a fiftieth of it in a complete game."""
+NEARLY_FULL = "nearly_full"
+"""Only the reserve is free."""
+DAMAGED = "damaged"
 _ERRORS = (sqlite3.Error, ValueError)
 """Errors that an unusable or damaged file raises."""
 
@@ -53,14 +57,16 @@ class EvidencePicture:
 class PictureStore:
     """Represents one game's pictures in the file *path*. Safe to use from several threads.
 
-    If the file fails, :attr:`error` holds one sentence about it; the game does not depend on the pictures.
+    The game does not depend on the pictures: if the file fails, :attr:`trouble` says why.
     """
 
     def __init__(
         self, path: str | Path, max_bytes: int = MAX_BYTES, free_bytes: Callable[[], int] | None = None
     ) -> None:
         """*free_bytes* returns how many bytes are free; ``None``, the default, asks the disk."""
-        self.error: str | None = None
+        self.trouble: str | None = None
+        """Why no more pictures are stored: NEARLY_FULL, DAMAGED, or a cause of :mod:`companion.journal.disk_errors`;
+        ``None`` if they are. The translator has a text ``storage_notices.no_pictures_TROUBLE``."""
         self.enabled = True
         """Whether people want pictures to be stored."""
         self.path, self._max_bytes = Path(path), max_bytes
@@ -77,8 +83,8 @@ class PictureStore:
         except _ERRORS as error:
             self._give_up(error)
 
-    def _give_up(self, error: object) -> None:
-        self.error = f"no more pictures are stored in {self.path} ({error}): free some space; play continues"
+    def _give_up(self, error: Exception) -> None:
+        self.trouble = cause_at(self.path, error) or DAMAGED
 
     def add(self, entry: int, evidence_pictures: Sequence[EvidencePicture]) -> None:
         """Stores the *evidence_pictures* of that entry, and deletes the oldest when the file becomes too large."""
@@ -89,14 +95,15 @@ class PictureStore:
             if self._db is None or not rows or not self.enabled:
                 return
             try:
-                if (free := self._free_bytes()) < RESERVE_BYTES:
-                    return self._give_up(f"only {free // 1_000_000} MB are free on the disk")
+                if self._free_bytes() < RESERVE_BYTES:
+                    self.trouble = NEARLY_FULL
+                    return
                 self._db.execute("BEGIN")
                 self._db.executemany("INSERT OR REPLACE INTO proof VALUES (?, ?, ?, ?, ?)", rows)
                 while self._size() > self._max_bytes and self._oldest() != entry:
                     self._db.execute("DELETE FROM proof WHERE unit = ?", (self._oldest(),))
                 self._db.execute("COMMIT")
-                self.error = None
+                self.trouble = None
             except (*_ERRORS, OSError) as error:
                 self._give_up(error)
                 with suppress(sqlite3.Error):  # the disk's error is known already

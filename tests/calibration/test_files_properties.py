@@ -306,7 +306,7 @@ def test_damaged_proofs_of_a_unit_are_left_out(tmp_path: Path) -> None:
         db.execute("UPDATE proof SET read = ?", ("[" * 100_000,))
         db.commit()
     with closing(PictureStore(tmp_path / "album")) as picture_store:
-        assert picture_store.for_entry(3) == [] and picture_store.error is not None
+        assert picture_store.for_entry(3) == [] and picture_store.trouble is not None
 
 
 @pytest.mark.parametrize("kind", ["pipe", "folder", "large"])

@@ -154,7 +154,7 @@ def test_a_picture_that_is_deleted_does_not_stay_in_the_file(tmp_path: Path) -> 
     store = PictureStore(tmp_path / "a.album", max_bytes=1)
     store.add(4, [EvidencePicture("duchy:red:2", {}, None, b"another")])
     store.close()
-    assert store.error is None and JPEG not in (tmp_path / "a.album").read_bytes()
+    assert store.trouble is None and JPEG not in (tmp_path / "a.album").read_bytes()
 
 
 def test_the_documentation_says_how_long_pictures_are_stored_unless_people_choose() -> None:

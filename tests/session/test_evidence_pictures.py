@@ -13,8 +13,9 @@ import pytest
 
 from calibration.table_file import parse
 from companion.journal import Entry
+from companion.journal.disk_errors import UNREACHABLE
 from companion.session.evidence_pictures import MOST_PLACES, EvidencePictures
-from companion.storage.picture_store import EvidencePicture, PictureStore
+from companion.storage.picture_store import DAMAGED, EvidencePicture, PictureStore
 from hardware.scene import Scene
 from hardware.virtual_table import VirtualTable, sample_layout
 from tests.support.present import present
@@ -129,14 +130,14 @@ def test_a_picture_store_that_cannot_be_written_is_reported_and_stops_nothing(tm
     picture_store = PictureStore(tmp_path / "missing" / "album")
     picture_store.add(1, [EvidencePicture("depot:1:0", {}, None, b"jpeg")])
     assert picture_store.for_entry(1) == []
-    assert "play continues" in present(picture_store.error)
+    assert picture_store.trouble == UNREACHABLE
 
 
 def test_a_file_that_is_no_picture_store_stops_nothing(tmp_path: Path) -> None:
     (tmp_path / "album").write_bytes(b"no database" * 100)
     picture_store = PictureStore(tmp_path / "album")
     picture_store.add(1, [EvidencePicture("depot:1:0", {}, None, b"jpeg")])
-    assert picture_store.for_entry(1) == [] and picture_store.error
+    assert picture_store.for_entry(1) == [] and picture_store.trouble == DAMAGED
     with pytest.raises(sqlite3.DatabaseError):
         sqlite3.connect(tmp_path / "album").execute("SELECT * FROM proof")
 

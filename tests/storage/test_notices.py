@@ -23,7 +23,13 @@ from companion.service.power import PowerSwitch
 from companion.session import CommandRejectedError
 from companion.session.next_game import NextGame
 from companion.storage.notices import repair_notices, storage_notices
-from companion.storage.picture_store import RESERVE_BYTES, EvidencePicture, PictureStore
+from companion.storage.picture_store import (
+    DAMAGED,
+    NEARLY_FULL,
+    RESERVE_BYTES,
+    EvidencePicture,
+    PictureStore,
+)
 from companion.storage.settings import SAFE_SETTINGS, Settings, SettingsError, load_or_quarantine
 from companion.text.catalogue import LANGUAGES, texts
 from companion.text.translator import Translator
@@ -190,7 +196,52 @@ def test_pictures_stop_before_the_disk_is_full(tmp_path: Path, table: Table) -> 
     assert "No more pictures of turns are saved" in page.text("/table?lang=en")
     room[0] += 1
     picture_store.add(3, [evidence_picture])
-    assert picture_store.error is None
+    assert picture_store.trouble is None
+
+
+def test_moves_are_not_called_saved_while_they_cannot_be(table: Table, tmp_path: Path) -> None:
+    picture_store = PictureStore(tmp_path / "album", free_bytes=lambda: 0)
+    picture_store.add(1, [EvidencePicture("depot:1:0", {"mine": 0.9}, None, b"jpeg")])
+    page = page_of(table.session, storage_notices=storage_notices(table.session.journal, [], picture_store))
+    assert "Moves are still saved" in page.text("/table?lang=en")
+    unplug(table.session.journal)
+    page.do("confirm")
+    shown = page.text("/table?lang=en")
+    assert "No more pictures" in shown and "still saved" not in shown
+    plug_in(table.session.journal)
+    page.do("confirm")
+    assert "Moves are still saved" in page.text("/table?lang=en")
+
+
+@pytest.mark.parametrize(
+    ("number", "cause"),
+    [
+        (errno.ENOSPC, FULL),
+        (errno.EDQUOT, FULL),
+        (errno.EROFS, READ_ONLY),
+        (errno.EACCES, READ_ONLY),
+        (errno.EPERM, READ_ONLY),
+        (errno.ENOENT, UNREACHABLE),
+        (errno.EIO, FAILING),
+    ],
+)
+def test_why_nothing_can_be_written_is_asked_of_the_folder_where_sqlite_cannot_tell(
+    number: int, cause: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(**where: Path) -> None:
+        raise OSError(number, os.strerror(number))
+
+    monkeypatch.setattr("companion.journal.disk_errors.tempfile.TemporaryFile", refuse)
+    picture_store = PictureStore(tmp_path / "missing" / "album")
+    assert picture_store.trouble == cause
+    for language in LANGUAGES:
+        assert f"storage_notices.no_pictures_{cause}" in texts(language)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("trouble", [NEARLY_FULL, DAMAGED, "busy"])
+def test_every_other_trouble_of_the_pictures_has_a_sentence(language: str, trouble: str) -> None:
+    assert f"storage_notices.no_pictures_{trouble}" in texts(language)
 
 
 def test_the_backup_folder_is_remembered(tmp_path: Path) -> None:
