@@ -21,7 +21,7 @@ from flask import (
 from flask.typing import ResponseReturnValue
 
 from companion.archive import Archive
-from companion.archive.folder_lock import FolderEmptiedError
+from companion.archive.folder_lock import FolderBusyError, FolderEmptiedError
 from companion.archive.transfer import (
     ADDED,
     KNOWN,
@@ -127,6 +127,8 @@ def import_games() -> ResponseReturnValue:
         count, refused = summarize(import_lines(context.archive, lines, context.session.journal))
     except FolderEmptiedError:
         return jsonify(code="emptied", error=t("transfer.emptied")), 409
+    except FolderBusyError:
+        return jsonify(code="busy", error=t("transfer.busy")), 409
     except (JournalError, OSError):
         return jsonify(code="not_written", error=t("transfer.not_written")), 422
     return jsonify(messages=list(_import_report(count, refused, t)))

@@ -16,13 +16,13 @@ from pathlib import Path
 from calibration.documents import MALFORMED, parse_json
 from companion.games.registry import UnknownGameError, plugins, rules_of
 from companion.journal import read_records, setup_of
-from companion.journal.database import MEMORY, write_lines
+from companion.journal.database import MEMORY, create
 from companion.journal.disk_errors import UnusableError
 from companion.journal.files import SUFFIX as SUFFIX
 from companion.journal.files import first_free, is_journal, journals_in, numbered
 from companion.journal.record import Line
 from companion.players.setup import check_existing_setup
-from companion.service.sqlite_files import sidecars
+from companion.service.sqlite_files import obstacle, sidecars
 
 from .folder_lock import FolderLock
 from .record import GameRecord, record_of
@@ -70,7 +70,8 @@ class Archive:
     def _opened(self) -> sqlite3.Connection:
         index = self.folder / INDEX
         # Anything but a file is ignored: SQLite would block on a pipe.
-        for path in (str(index), MEMORY) if index.is_file() or not os.path.lexists(index) else (MEMORY,):
+        is_usable = obstacle(index) is None and (index.is_file() or not os.path.lexists(index))
+        for path in (str(index), MEMORY) if is_usable else (MEMORY,):
             try:
                 db = sqlite3.connect(path, check_same_thread=False, isolation_level=None)
                 if db.execute("PRAGMA user_version").fetchone()[0] != VERSION:
@@ -127,10 +128,17 @@ class Archive:
         """
         played = datetime.fromisoformat(lines[-1].at).timestamp()
         with self._lock:
-            path = new_journal_path(self.folder, name)
-            write_lines(path, lines)
+            path = self._created(name, lines)
             os.utime(path, (played, played))
         return path.stem
+
+    def _created(self, name: str, lines: Sequence[Line]) -> Path:
+        """Returns the path of the new journal of *lines*; another process may take a free name at the same moment."""
+        while True:
+            path = new_journal_path(self.folder, name)
+            with suppress(FileExistsError):
+                create(path, lines)
+                return path
 
     def remove_from_index(self, name: str) -> None:
         """Removes the deleted game *name* from the index, overwriting the stored data.
@@ -204,9 +212,14 @@ class Archive:
 
 
 def new_journal_path(folder: Path, name: str) -> Path:
-    """Returns the path of a new journal in *folder*: *name*, with a number if that is taken."""
+    """Returns the path of a new journal in *folder*: *name*, with a number if that is taken, or a file beside it is."""
     paths = numbered(folder, name, SUFFIX)
-    return first_free(path for path in paths if not os.path.lexists(f"{path}.album"))
+    return first_free(path for path in paths if not _has_files_beside(path))
+
+
+def _has_files_beside(path: Path) -> bool:
+    album = path.with_name(f"{path.name}.album")
+    return any(os.path.lexists(file) for file in (album, *sidecars(path), *sidecars(album)))
 
 
 def _digest(record: str | None, error: str | None) -> str:

@@ -1,4 +1,4 @@
-"""Lock of a folder of games: several processes may import games at a time, or one may delete all of them."""
+"""Lock of a folder of games: at a time, one process imports games there, or deletes all of them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from pathlib import Path
 from calibration.errors import CompanionError
 
 WAIT_S = 30.0
-"""How long a deletion waits for an import in another process; an import in this process stops at its next line."""
+"""How long an import or a deletion waits for one that has begun; a deletion stops an import of the same process at its
+next line."""
 POLL_S = 0.05
 
 
@@ -35,57 +36,62 @@ class FolderLock:
         """Whether this process deletes all games, or waits to do so."""
 
     @contextmanager
-    def adding_games(self) -> Iterator[Callable[[], None]]:
-        """Allows adding games within the block. Yields a function that raises :exc:`FolderEmptiedError` once all games
-        have been deleted.
+    def adding_games(self, wait_s: float = WAIT_S) -> Iterator[Callable[[], None]]:
+        """Allows adding games within the block, once other imports have ended: each must see what the others added.
 
-        :raises FolderEmptiedError: when they are being deleted.
+        Yields a function that raises :exc:`FolderEmptiedError` once all games have been deleted.
+
+        :raises FolderEmptiedError: when this process is deleting them.
+        :raises FolderBusyError: when the others go on for longer than *wait_s* seconds.
         """
         before = self._deletions
-        handle = os.open(self._folder, os.O_RDONLY)
-        try:
-            if not _locked(handle, fcntl.LOCK_SH):
+
+        def check() -> None:
+            if self.is_deleting_all or self._deletions != before:
                 raise FolderEmptiedError(
-                    f"all games in {self._folder} are being deleted: import others afterwards"
+                    f"all games in {self._folder} are being deleted: import these when that has ended"
                 )
 
-            def check() -> None:
-                if self._deletions != before:
-                    raise FolderEmptiedError(
-                        f"all games in {self._folder} were deleted meanwhile: import these again"
-                    )
-
+        with self._locked(wait_s, "import these", check):
             yield check
-        finally:
-            os.close(handle)  # which unlocks
 
     @contextmanager
     def deleting_all(self, wait_s: float = WAIT_S) -> Iterator[None]:
         """Prevents adding games within the block: stops imports of this process, waits for those of others.
 
-        :raises FolderBusyError: when another process goes on adding games.
+        :raises FolderBusyError: when others go on for longer than *wait_s* seconds.
         """
         self._deletions += 1
         self.is_deleting_all = True
+        try:
+            with self._locked(wait_s, "delete them"):
+                yield
+        finally:
+            self.is_deleting_all = False
+
+    @contextmanager
+    def _locked(self, wait_s: float, then: str, check: Callable[[], None] = lambda: None) -> Iterator[None]:
+        """Holds the lock; *then* says what is to be done later if it stays taken, *check* may end the waiting."""
         handle = os.open(self._folder, os.O_RDONLY)
         try:
             end = time.monotonic() + wait_s
-            while not _locked(handle, fcntl.LOCK_EX):
+            while not _took(handle):
+                check()
                 if time.monotonic() > end:
                     raise FolderBusyError(
-                        f"games are being imported into {self._folder}: delete them when that has ended"
+                        f"games are being imported into {self._folder}, or deleted there: {then} when that has ended"
                     )
                 time.sleep(POLL_S)
+            check()
             yield
         finally:
-            self.is_deleting_all = False
-            os.close(handle)
+            os.close(handle)  # which unlocks
 
 
-def _locked(handle: int, kind: int) -> bool:
-    """Takes the lock of that *kind* if it is free; returns whether it is held now."""
+def _took(handle: int) -> bool:
+    """Takes the lock if it is free; returns whether it is held now."""
     try:
-        fcntl.flock(handle, kind | fcntl.LOCK_NB)
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         return False
     return True

@@ -136,7 +136,8 @@ def import_lines(
     name, the new one gets a number. After MAX_REFUSED lines that are no games, the others are only counted.
 
     :raises JournalError: when a game cannot be written; those with a result are stored.
-    :raises FolderEmptiedError: when all games of the folder are being deleted.
+    :raises FolderEmptiedError: when this process is deleting all games of the folder.
+    :raises FolderBusyError: when another process goes on importing games there, or deleting them.
     """
     with archive.lock.adding_games() as check:
         known = _digests(archive, playing)

@@ -18,7 +18,9 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from .disk_errors import BUSY, READ, SQLITE_ERRORS, UnusableError, cause_at
+from companion.service.sqlite_files import obstacle
+
+from .disk_errors import BLOCKED, BUSY, READ, SQLITE_ERRORS, UnusableError, cause_at
 from .files import LARGEST_BYTES, size_of
 from .record import DamagedError, JournalError, Line, chained, valid_prefix
 
@@ -85,7 +87,8 @@ def open_exclusively(
         if size_of(path) == BYTES_TAKEN_FOR_NONE:
             raise DamagedError(f"journal {path} holds a single byte: restore a backup")
         if not must_exist and not os.path.exists(path):
-            _create_empty(Path(path))
+            with suppress(FileExistsError):  # another process was faster
+                create(Path(path), [])
     db: sqlite3.Connection | None = None
     try:
         db = sqlite3.connect(
@@ -122,23 +125,6 @@ def open_exclusively(
         raise
 
 
-def _create_empty(path: Path) -> None:
-    """Creates an empty journal at *path* in one step: a start that is cut off leaves no empty file."""
-    made = path.with_name(f"{path.name}.new-{os.getpid()}")
-    try:
-        _fill(made, [])
-        try:
-            os.link(made, path)
-        except FileExistsError:
-            pass  # another process was faster
-        except OSError:  # a file system without links
-            made.replace(path)
-        made.unlink(missing_ok=True)
-        sync_folder(path.parent)
-    except (*SQLITE_ERRORS, OSError) as error:
-        raise error_for(str(path), "cannot be made", error) from error
-
-
 def connect_to_read(path: str | Path, wait_s: float) -> sqlite3.Connection:
     """Opens the journal at *path* for reading.
 
@@ -156,6 +142,7 @@ def connect_to_read(path: str | Path, wait_s: float) -> sqlite3.Connection:
 def _check_kind(path: str | Path) -> None:
     """Checks that SQLite would neither wait at a pipe nor read a whole disk image.
 
+    :raises UnusableError: when something that is no file lies where SQLite needs one beside it.
     :raises JournalError: when *path* is no regular file, is too large for a game, or its name is no text.
     """
     try:
@@ -174,9 +161,35 @@ def _check_kind(path: str | Path) -> None:
         raise JournalError(
             f"{path} is not a journal: with {size} MB it is too large for one; name another file"
         )
+    if (in_the_way := obstacle(Path(path))) is not None:
+        raise UnusableError(str(path), "cannot be used", BLOCKED, ValueError(f"{in_the_way} is no file"))
 
 
 # --- writing ---
+
+
+def create(path: Path, lines: Sequence[Line]) -> None:
+    """Creates a journal of *lines* at *path* in one step: what is cut off leaves no part of it.
+
+    :raises FileExistsError: when there is a file already.
+    :raises JournalError: when it could not be written.
+    """
+    made = path.with_name(f"{path.name}.new-{os.getpid()}")
+    try:
+        _fill(made, lines)
+        try:
+            os.link(made, path)
+        except FileExistsError:
+            raise
+        except OSError:  # a file system without links
+            made.replace(path)
+        finally:
+            made.unlink(missing_ok=True)
+        sync_folder(path.parent)
+    except FileExistsError:
+        raise
+    except (*SQLITE_ERRORS, OSError) as error:
+        raise error_for(str(path), "cannot be made", error) from error
 
 
 def write_lines(path: Path, lines: Sequence[Line]) -> None:

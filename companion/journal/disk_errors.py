@@ -10,6 +10,8 @@ from pathlib import Path
 from .record import JournalError
 
 BUSY, FULL, READ_ONLY, UNREACHABLE, FAILING = "busy", "full", "read_only", "unreachable", "failing"
+BLOCKED = "blocked"
+"""Something that is no file lies where SQLite needs one."""
 READ = "read"
 """Busy as well, but the program that has the file open only reads it."""
 SQLITE_ERRORS = (sqlite3.Error, UnicodeDecodeError)
@@ -33,6 +35,7 @@ _SYSTEM_CAUSES = {
     errno.EPERM: READ_ONLY,
     errno.ENOENT: UNREACHABLE,
     errno.ENOTDIR: UNREACHABLE,
+    errno.EISDIR: BLOCKED,
 }
 """The same for errors of the system itself; any other one is of a disk that fails."""
 _CURES = {
@@ -41,6 +44,7 @@ _CURES = {
     FULL: "the disk is full; free some space",
     READ_ONLY: "the disk or folder cannot be written; make it writable, or name another file",
     UNREACHABLE: "check the folder",
+    BLOCKED: "move that away",
     FAILING: "the disk does not respond properly; check its plug, or use another one",
 }
 

@@ -13,7 +13,7 @@ from calibration.errors import CompanionError
 from companion.archive import Archive, new_journal_path
 from companion.games.registry import rules_of
 from companion.journal import Journal, JournalError, setup_of
-from companion.journal.disk_errors import UnusableError
+from companion.journal.disk_errors import BLOCKED, UnusableError
 from companion.journal.files import DAMAGED, SUFFIX, quarantine_file
 from companion.journal.recovery import open_journal, quarantine
 from companion.players.errors import SetupError
@@ -143,9 +143,11 @@ class GameSequence:
             journal = self._open_journal(request.path, request)
             if setup_of(journal.records()) is not None:
                 return self._resume(request, journal)
-        except (UnusableError, OtherGameError):
+        except OtherGameError:
             raise
         except MALFORMED as error:
+            if isinstance(error, UnusableError) and error.cause != BLOCKED:
+                raise
             if request.is_chosen and not (self.is_unattended and request.is_start):
                 raise JournalError(f"{request.path} cannot be continued: {error}") from error
             return self._begin_instead(

@@ -5,6 +5,7 @@ It is in this package because the installer imports nothing else of the companio
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -18,6 +19,14 @@ SIDECAR_SUFFIXES = (ROLLBACK, "-wal", "-shm")
 def sidecars(path: Path) -> Iterator[Path]:
     """Returns the paths of the files beside *path*, whether they exist or not."""
     return (path.with_name(path.name + ending) for ending in SIDECAR_SUFFIXES)
+
+
+def obstacle(path: Path) -> Path | None:
+    """Returns what lies in the way of a file beside *path*, ``None`` if nothing does.
+
+    SQLite cannot use a database with a folder there, and would wait for ever at a pipe.
+    """
+    return next((file for file in sidecars(path) if os.path.lexists(file) and not file.is_file()), None)
 
 
 def move_sidecars(path: Path, to: Path) -> None:

@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from calibration.documents import parse_json
-from companion.journal.disk_errors import cause_at
-from companion.service.sqlite_files import sidecars
+from companion.journal.disk_errors import BLOCKED, cause_at
+from companion.service.sqlite_files import obstacle, sidecars
 
 MAX_BYTES = 20_000_000
 """Of pictures of one game; a complete game of four takes about a quarter of it."""
@@ -76,6 +76,9 @@ class PictureStore:
         self._open()
 
     def _open(self) -> None:
+        if obstacle(self.path) is not None or (self.path.exists() and not self.path.is_file()):
+            self.trouble = BLOCKED
+            return
         try:
             self._db = sqlite3.connect(self.path, check_same_thread=False, isolation_level=None)
             self._db.execute("PRAGMA secure_delete = ON")  # deleted pictures are overwritten in the file

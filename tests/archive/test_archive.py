@@ -9,6 +9,7 @@ import os
 import random
 import re
 import shutil
+from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -18,7 +19,16 @@ from urllib.parse import unquote
 
 import pytest
 
-from companion.archive import ON_TABLE, Archive, GameRecord, listing, player_records, record_of, rivalries
+from companion.archive import (
+    ON_TABLE,
+    Archive,
+    GameRecord,
+    listing,
+    new_journal_path,
+    player_records,
+    record_of,
+    rivalries,
+)
 from companion.archive.exports import BG_STATS, as_csv, as_json, bg_stats_link
 from companion.archive.standings import AUTOMA
 from companion.archive.transfer import exported_lines
@@ -389,3 +399,31 @@ def test_a_name_that_cannot_be_is_refused(session: TableSession, colour: str, na
 def test_french_elides_before_a_name_that_begins_with_a_vowel(name: str, expected: str) -> None:
     translator = Translator("fr", view={"names": {"red": name}}, strict=True)
     assert expected in translator("reason.not_your_turn", player="red")
+
+
+def test_a_game_with_a_folder_in_its_way_is_readable_again_without_it(tmp_path: Path) -> None:
+    TableSession(RULES, Journal(tmp_path / "game.journal"), demo_setup(2, 1)).journal.close()
+    in_the_way = tmp_path / "game.journal-journal"
+    in_the_way.mkdir()
+    with closing(Archive(tmp_path)) as archive:
+        (blocked,) = archive.games()
+        assert blocked.error_is_temporary and f"{in_the_way} is no file" in present(blocked.error)
+        in_the_way.rmdir()
+        (readable,) = archive.games()
+        assert readable.record is not None
+
+
+@pytest.mark.parametrize("ending", [".album", "-journal", "-wal", ".album-journal"])
+def test_a_new_game_takes_no_name_with_something_beside_it(ending: str, tmp_path: Path) -> None:
+    (tmp_path / f"game.journal{ending}").mkdir()
+    assert new_journal_path(tmp_path, "game").name == "game-2.journal"
+
+
+@pytest.mark.parametrize("make", [Path.mkdir, os.mkfifo])
+def test_the_games_are_listed_without_an_index_that_cannot_be_used(
+    make: Callable[[Path], None], tmp_path: Path
+) -> None:
+    TableSession(RULES, Journal(tmp_path / "game.journal"), demo_setup(2, 1)).journal.close()
+    make(tmp_path / "archive.sqlite-journal")
+    with closing(Archive(tmp_path)) as archive:
+        assert [one.error for one in archive.games()] == [None]

@@ -10,6 +10,7 @@ import shutil
 import threading
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
 from datetime import UTC, datetime
 from functools import partial
@@ -21,7 +22,7 @@ from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.archive import Archive
+from companion.archive import Archive, new_journal_path
 from companion.archive.folder_lock import FolderBusyError, FolderEmptiedError
 from companion.archive.transfer import (
     ADDED,
@@ -245,7 +246,7 @@ def test_a_disk_that_cannot_be_written_stores_no_half_of_a_game(
     def full(path: Path, lines: object) -> None:
         raise JournalError("the disk is full")
 
-    monkeypatch.setattr("companion.archive.folder.write_lines", full)
+    monkeypatch.setattr("companion.archive.folder.create", full)
     with pytest.raises(JournalError):
         list(import_lines(here, lines))
     assert here.names() == []
@@ -425,12 +426,43 @@ def test_a_deletion_stops_an_import(here: Archive, lines: list[bytes]) -> None:
 
 
 def test_nothing_is_imported_while_all_is_deleted(here: Archive, lines: list[bytes]) -> None:
-    with (
-        Archive(here.folder).lock.deleting_all(),
-        pytest.raises(FolderEmptiedError, match="afterwards"),
-    ):
+    with here.lock.deleting_all(), pytest.raises(FolderEmptiedError, match="when that has ended"):
         list(import_lines(here, lines))
     assert here.names() == []
+
+
+def test_an_import_waits_for_no_deletion_of_another_companion_without_end(here: Archive) -> None:
+    with (
+        Archive(here.folder).lock.deleting_all(),
+        pytest.raises(FolderBusyError, match="import these when that has ended"),
+        here.lock.adding_games(wait_s=0.1),
+    ):
+        pass
+
+
+def test_two_imports_at_once_add_each_game_once(here: Archive, lines: list[bytes]) -> None:
+    """They begin together, as two companions, and each has games that the other one has, too."""
+    first = import_lines(here, lines)
+    assert next(first).outcome == ADDED
+    with ThreadPoolExecutor() as threads:
+        second = threads.submit(list, import_lines(Archive(here.folder), lines))
+        assert [one.outcome for one in first] == [ADDED] * (len(lines) - 1)
+        assert [one.outcome for one in second.result(timeout=20)] == [KNOWN] * len(lines)
+    assert len(here.names()) == len(lines)
+
+
+def test_a_name_that_is_taken_at_the_same_moment_overwrites_no_game(
+    here: Archive, lines: list[bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def take_name(folder: Path, name: str) -> Path:
+        path = new_journal_path(folder, name)
+        if path.name == "old.journal":
+            path.write_text("begun at this moment")
+        return path
+
+    monkeypatch.setattr("companion.archive.folder.new_journal_path", take_name)
+    assert outcomes(here, lines[2]) == [(1, ADDED, "old-2")]
+    assert (here.folder / "old.journal").read_text() == "begun at this moment"
 
 
 def test_a_deletion_waits_for_no_import_of_another_companion_without_end(here: Archive) -> None:

@@ -24,7 +24,9 @@ from companion.journal.autosave import AutoSave
 from companion.journal.backup import Backup
 from companion.journal.database import VERSION, write_lines
 from companion.journal.disk_errors import UnusableError
+from companion.journal.reading import verify
 from companion.journal.record import Line
+from companion.service.sqlite_files import SIDECAR_SUFFIXES
 from tests.support.paths import DOCS, GOLDEN
 from tests.support.present import present
 
@@ -263,7 +265,7 @@ def test_a_full_disk_rejects_the_record_and_names_the_remedy(disk: Disk) -> None
 
 
 @pytest.mark.parametrize(
-    "make", [Journal, lambda path: database.write_lines(path, [])], ids=["by a start", "by an import"]
+    "make", [Journal, lambda path: database.write_lines(path, [])], ids=["by a start", "by a copy"]
 )
 def test_a_full_disk_is_not_filled_further_by_an_incomplete_journal(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, make: Callable[[Path], object]
@@ -564,3 +566,22 @@ def test_a_file_that_the_system_refuses_is_told_with_its_own_cure(
     with pytest.raises(UnusableError, match=cure) as refused:
         write_lines(path, [])
     assert "Errno" not in str(refused.value)
+
+
+@pytest.mark.parametrize("make", [Path.mkdir, os.mkfifo])
+@pytest.mark.parametrize("ending", SIDECAR_SUFFIXES)
+@pytest.mark.parametrize("use", [Journal, read_records, verify])
+def test_what_is_no_file_in_place_of_one_of_sqlite_is_named(
+    make: Callable[[Path], None], ending: str, use: Callable[[Path], object], tmp_path: Path
+) -> None:
+    """SQLite would wait at a pipe for ever, and call a folder a disk that fails."""
+    Journal(tmp_path / "game.journal").close()
+    make(tmp_path / f"game.journal{ending}")
+    with pytest.raises(UnusableError, match=rf"game\.journal{ending} is no file\): move that away"):
+        use(tmp_path / "game.journal")
+
+
+def test_a_folder_in_place_of_a_backup_that_is_being_written_is_not_a_disk_that_fails(tmp_path: Path) -> None:
+    (tmp_path / "game.journal.new").mkdir()
+    with pytest.raises(UnusableError, match=r"Is a directory.*move that away"):
+        write_lines(tmp_path / "game.journal", [])

@@ -498,7 +498,7 @@ def test_a_disk_that_cannot_be_written_is_reported(
     content = page.client.get("/games.jsonl").data
     there = tmp_path / "there"
     there.mkdir()
-    monkeypatch.setattr("companion.archive.folder.write_lines", full)
+    monkeypatch.setattr("companion.archive.folder.create", full)
     answer = bring(page_of(Table().session, archive=Archive(there)), content)
     assert answer.status_code == 422 and "disk" in answer.get_json()["error"]
 

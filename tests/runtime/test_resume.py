@@ -492,15 +492,24 @@ def test_a_game_that_cannot_be_opened_leads_back_to_the_one_before(start: Start)
     assert start.played == ["first", "first"] and start.codes == ["not_left"]
 
 
+@pytest.mark.parametrize("unattended", [True, False])
+def test_a_game_with_a_folder_in_its_way_is_left_for_a_new_one(start: Start, unattended: bool) -> None:
+    written(start.folder / f"{DAY}.journal", ("setup", RED_BLUE))
+    (start.folder / f"{DAY}.journal-journal").mkdir()
+    start.play(start.folder / f"{DAY}.journal", unattended=unattended)
+    assert start.played == [f"{DAY}-2"] and start.codes == ["left_unread"]
+    assert "is no file): move that away" in start.output[0]
+
+
 def test_a_new_game_that_cannot_be_saved_leads_back_to_the_previous_one(
     start: Start, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def full(path: Path) -> None:
+    def full(path: Path, lines: object) -> None:
         raise UnusableError(str(path), "cannot be made", "full", OSError("database or disk is full"))
 
     written(start.folder / "first.journal", ("setup", RED_BLUE))
     start.next_games = [
-        lambda session: monkeypatch.setattr("companion.journal.database._create_empty", full) or NextGame()
+        lambda session: monkeypatch.setattr("companion.journal.database.create", full) or NextGame()
     ]
     start.play(start.folder / "first.journal")
     assert start.played == ["first", "first"] and start.codes == ["not_left"]

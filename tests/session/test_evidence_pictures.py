@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,8 @@ import pytest
 
 from calibration.table_file import parse
 from companion.journal import Entry
-from companion.journal.disk_errors import UNREACHABLE
+from companion.journal.disk_errors import BLOCKED, UNREACHABLE
+from companion.service.sqlite_files import SIDECAR_SUFFIXES
 from companion.session.evidence_pictures import MOST_PLACES, EvidencePictures
 from companion.storage.picture_store import DAMAGED, EvidencePicture, PictureStore
 from hardware.scene import Scene
@@ -140,6 +142,17 @@ def test_a_file_that_is_no_picture_store_stops_nothing(tmp_path: Path) -> None:
     assert picture_store.for_entry(1) == [] and picture_store.trouble == DAMAGED
     with pytest.raises(sqlite3.DatabaseError):
         sqlite3.connect(tmp_path / "album").execute("SELECT * FROM proof")
+
+
+@pytest.mark.parametrize("make", [Path.mkdir, os.mkfifo])
+@pytest.mark.parametrize("ending", ["", *SIDECAR_SUFFIXES])
+def test_what_is_no_file_in_place_of_the_pictures_stops_nothing(
+    make: Callable[[Path], None], ending: str, tmp_path: Path
+) -> None:
+    make(tmp_path / f"album{ending}")
+    picture_store = PictureStore(tmp_path / "album")
+    picture_store.add(1, [EvidencePicture("depot:1:0", {}, None, b"jpeg")])
+    assert picture_store.for_entry(1) == [] and picture_store.trouble == BLOCKED
 
 
 def test_an_entry_has_no_more_pictures_than_a_layout_has_places(recorded: RecordedGame) -> None:

@@ -17,7 +17,7 @@ from click.testing import CliRunner
 from companion.cli.main import main
 from companion.journal import Journal, NewRecord, Record
 from companion.journal.backup import Backup
-from companion.journal.disk_errors import FAILING, FULL, READ_ONLY, UNREACHABLE
+from companion.journal.disk_errors import BLOCKED, FAILING, FULL, READ_ONLY, UNREACHABLE
 from companion.journal.recovery import Quarantined, Repaired
 from companion.service.power import PowerSwitch
 from companion.session import CommandRejectedError
@@ -150,7 +150,7 @@ def test_playing_unsaved_is_not_offered_while_saving_works(table: Table, page: B
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("cause", [FULL, READ_ONLY, UNREACHABLE, FAILING, "busy", "other"])
+@pytest.mark.parametrize("cause", [FULL, READ_ONLY, UNREACHABLE, FAILING, BLOCKED, "busy", "other"])
 def test_every_trouble_of_the_disk_has_a_sentence(language: str, cause: str) -> None:
     assert f"trouble.{cause}" in texts(language)
 
@@ -239,7 +239,7 @@ def test_why_nothing_can_be_written_is_asked_of_the_folder_where_sqlite_cannot_t
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("trouble", [NEARLY_FULL, DAMAGED, "busy"])
+@pytest.mark.parametrize("trouble", [NEARLY_FULL, DAMAGED, "busy", BLOCKED])
 def test_every_other_trouble_of_the_pictures_has_a_sentence(language: str, trouble: str) -> None:
     assert f"storage_notices.no_pictures_{trouble}" in texts(language)
 
