@@ -13,13 +13,36 @@ import tomllib
 from pathlib import Path
 from typing import Any, NoReturn
 
+from .errors import CompanionError
+
 MALFORMED = (ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RecursionError)
 """What it raises to read, or to replay, what no companion has written."""
 
+PROBLEMS = (
+    (UnicodeError, "a text contains half a character"),
+    (RecursionError, "it is nested too deeply"),
+    (ArithmeticError, "a number is too large"),
+    (IndexError, "something is missing in a list"),
+    (ValueError, "a value does not have the form that it has to have"),
+    (Exception, "a value is of another kind than it has to be"),
+)
+"""Errors of Python itself -> what they say about a file; the first that fits counts."""
+
+LONGEST_KEY = 40
+"""Characters of a key that is quoted."""
 MAX_BYTES = 4_000_000
 """Far more than the largest file that the companion writes."""
 _HALF = re.compile(r"\\u[dD][89a-fA-F]")
 """Half of a surrogate pair, as JSON writes characters beyond the first 65,536."""
+
+
+def explained(error: Exception) -> str:
+    """Returns what one of :data:`MALFORMED` says about a file, for people: in words of our own."""
+    if isinstance(error, CompanionError):
+        return str(error)
+    if isinstance(error, KeyError) and error.args:
+        return f"{str(error.args[0])[:LONGEST_KEY]!r} is missing or unknown"
+    return next(words for kind, words in PROBLEMS if isinstance(error, kind))
 
 
 def read_json(path: Path, error: type[ValueError]) -> Any:

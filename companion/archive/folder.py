@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from calibration.documents import MALFORMED, parse_json
+from calibration.documents import MALFORMED, explained, parse_json
 from companion.games.registry import UnknownGameError, plugins, rules_of
 from companion.journal import read_records, setup_of
 from companion.journal.database import MEMORY, create
@@ -193,7 +193,7 @@ class Archive:
             # Not indexed: the file will be the same when it can be read again, or its game is installed.
             return ArchivedGame(path.stem, None, str(unusable), error_is_temporary=True)
         except MALFORMED as unreadable:
-            record, error = None, str(unreadable)
+            record, error = None, explained(unreadable)
         with suppress(*_DAMAGED):  # not indexed, the journal is read again next time
             row = (*known, record, error, _digest(record, error))
             self._db.execute("INSERT OR REPLACE INTO game VALUES (?, ?, ?, ?, ?, ?)", row)

@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 from typing import Any
 
+from calibration.documents import explained
 from companion.games import capabilities
 from companion.games.api import Rules
 from companion.journal import JournalError, Record, names_of, replay_with_events, setup_of
@@ -112,10 +113,8 @@ def record_of(rules: Rules, records: Sequence[Record]) -> GameRecord:
         return _record_of(rules, records, setup)
     except JournalError:
         raise
-    except KeyError as error:
-        raise JournalError(f"it contains no game that can be read: {error} is missing") from error
     except Exception as error:  # a journal edited by hand must not break the list of all games
-        raise JournalError(f"it contains no game that can be read: {error}") from error
+        raise JournalError(f"it contains no game that can be read: {explained(error)}") from error
 
 
 def _record_of(rules: Rules, records: Sequence[Record], setup: Mapping[str, Any]) -> GameRecord:
@@ -167,9 +166,9 @@ def _minutes(records: Sequence[Record]) -> int:
 def _moment(record: Record) -> datetime:
     """Returns when a record was written.
 
-    :raises ValueError: when that is no time at which a game can be played.
+    :raises JournalError: when that is no time at which a game can be played.
     """
     at = datetime.fromisoformat(record.at)
     if at.tzinfo is None or not EARLIEST <= at < LATEST:
-        raise ValueError(f"record {record.seq} was written at {record.at}, which is no time of a game")
+        raise JournalError(f"record {record.seq} was written at {record.at}, which is no time of a game")
     return at

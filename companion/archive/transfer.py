@@ -88,11 +88,14 @@ def exported_lines(
     for name, found in _journals(archive, playing):
         if is_hidden(name):
             continue
-        if isinstance(found, JournalError):
+        try:
+            if isinstance(found, JournalError):
+                raise found
+            if found:
+                yield line_of(name, found)
+        except JournalError as error:
             if unreadable is not None:
-                unreadable(name, str(found))
-        elif found:
-            yield line_of(name, found)
+                unreadable(name, str(error))
 
 
 def _journals(archive: Archive, playing: Journal | None) -> Iterator[tuple[str, list[Line] | JournalError]]:
@@ -106,8 +109,11 @@ def _journals(archive: Archive, playing: Journal | None) -> Iterator[tuple[str, 
 
 
 def line_of(name: str, lines: Sequence[Line]) -> str:
-    """Returns the game *name* as one line."""
-    records = [{"at": line.at, "kind": line.kind, "body": json.loads(line.text)} for line in lines]
+    """Returns the game *name* as one line.
+
+    :raises JournalError: when a record is none that a companion writes.
+    """
+    records = [{"at": line.at, "kind": line.kind, "body": line.checked_record().body} for line in lines]
     game = {
         "format": FORMAT,
         "version": VERSION,

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import closing
 
+from calibration.documents import explained
 from calibration.errors import CompanionError
 from companion.games import capabilities
 from companion.games.api import Rules
@@ -51,7 +52,7 @@ def validate(records: Sequence[Record]) -> None:
     except UnknownGameError:
         raise
     except Exception as error:  # records written by hand may raise anything
-        raise InvalidGameError(str(error)) from error
+        raise InvalidGameError(explained(error)) from error
 
 
 def _opened(records: Sequence[Record]) -> Journal:
@@ -64,7 +65,7 @@ def _opened(records: Sequence[Record]) -> Journal:
 def _check_form(rules: Rules, records: Sequence[Record]) -> None:
     """Checks that each record has the form in which a companion writes it.
 
-    :raises ValueError: when one has not; missing fields raise lookup and type errors.
+    :raises InvalidGameError: when one has not; missing fields raise lookup and type errors.
     """
     _require(bool(records) and records[0].kind == "setup", "the first record is not a set-up")
     seats = rules.seats(records[0].body)
@@ -128,4 +129,4 @@ def _write_all_texts(session: TableSession) -> None:
 
 def _require(is_valid: bool, wrong: str) -> None:
     if not is_valid:
-        raise ValueError(wrong)
+        raise InvalidGameError(wrong)

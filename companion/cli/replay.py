@@ -9,11 +9,11 @@ from typing import Any
 
 import click
 
+from calibration.documents import MALFORMED, explained
 from companion.games.api import Rules
-from companion.games.registry import UnknownGameError, rules_of
-from companion.journal import JournalError, read_records, setup_of
+from companion.games.registry import rules_of
+from companion.journal import read_records, setup_of
 from companion.journal import replay as replay_records
-from companion.players.errors import SetupError
 from companion.players.setup import check_existing_setup
 from companion.text.translator import Translator
 
@@ -47,8 +47,8 @@ def replay(file: Path, draws: bool, move: str | None, as_json: bool, language: s
         if setup:
             check_existing_setup(rules, setup)
         entries = [(entry, state.copy()) for entry, state in replay_records(rules, records)]
-    except (JournalError, SetupError, UnknownGameError) as error:
-        fail(f"journal {file} contains no game that can be replayed: {error}")
+    except MALFORMED as error:
+        fail(f"journal {file} contains no game that can be replayed: {explained(error)}")
     if not entries:
         fail(f"journal {file} contains a set-up, but no confirmed move yet")
     state = entries[-1][1]

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from calibration.documents import MALFORMED, explained
 from companion.games import capabilities
 from companion.games.api import Move, Rules
 from vision.sighting import DieReading
@@ -94,8 +95,8 @@ def entry_of(rules: Rules, record: Record) -> Entry:
         entry = Entry.of(record, tuple(map(rules.parse_move, record.body["moves"])))
         for option in entry.options:
             deque(map(rules.parse_move, option.split("; ")), maxlen=0)
-    except (ValueError, LookupError, TypeError, AttributeError) as error:
-        raise JournalError(f"record {record.seq} cannot be read: {error}") from error
+    except MALFORMED as error:
+        raise JournalError(f"record {record.seq} cannot be read: {explained(error)}") from error
     if not entry.moves:
         raise JournalError(f"record {record.seq} cannot be read: it contains no move")
     if entry.options and entry.player is None:

@@ -35,7 +35,11 @@ def read_records(path: str | Path) -> list[Record]:
 
     :raises JournalError: when it cannot be read now, is damaged, or is no journal of a known version.
     """
-    return [line.record() for line in read_lines(path)]
+    lines = read_lines(path)
+    try:
+        return [line.checked_record() for line in lines]
+    except JournalError as error:
+        raise JournalError(f"journal {path} cannot be read: {error}") from error
 
 
 def read_lines(path: str | Path) -> list[Line]:

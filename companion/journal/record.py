@@ -8,8 +8,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
+from calibration.documents import parse_json
 from calibration.errors import CompanionError
 from companion.games.player_text import cleaned, storable
+
+from .form import fault
 
 NewRecord: TypeAlias = tuple[str, Mapping[str, Any]]
 """Kind and body of a record to be written."""
@@ -66,6 +69,16 @@ class Line:
 
     def record(self) -> Record:
         return Record(self.seq, self.at, self.kind, json.loads(self.text))
+
+    def checked_record(self) -> Record:
+        """Returns the record of a line that somebody may have edited.
+
+        :raises JournalError: when the body is none that a companion writes.
+        """
+        body = parse_json(self.text, f"record {self.seq}", JournalError)
+        if (wrong := fault(body, FIELDS.get(self.kind, frozenset()))) is not None:
+            raise JournalError(f"record {self.seq} cannot be read: {wrong}")
+        return Record(self.seq, self.at, self.kind, body)
 
 
 def chained(stored: Iterable[tuple[str, str, str]], before: Sequence[Line] = ()) -> list[Line]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from calibration.documents import MALFORMED
+from calibration.documents import MALFORMED, explained
 from companion.games.api import Rules
 
 from .errors import SetupError
@@ -37,5 +37,4 @@ def _check(check: Callable[[Mapping[str, Any]], object], setup: Mapping[str, Any
         check(setup)
         bots_of(setup)
     except MALFORMED as error:
-        reason = error if isinstance(error, ValueError) else f"{type(error).__name__} {error}"
-        raise SetupError(f"this game cannot be set up: {reason}") from error
+        raise SetupError(f"this game cannot be set up: {explained(error)}") from error

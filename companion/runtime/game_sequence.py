@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from calibration.documents import MALFORMED
+from calibration.documents import MALFORMED, explained
 from calibration.errors import CompanionError
 from companion.archive import Archive, new_journal_path
 from companion.games.registry import rules_of
@@ -141,7 +141,13 @@ class GameSequence:
             return self._begin(request, journal, setup)
         try:
             journal = self._open_journal(request.path, request)
-            if setup_of(journal.records()) is not None:
+            with _closing_on_error(journal):
+                records = [line.checked_record() for line in journal.lines()]
+                if records and setup_of(records) is None:
+                    raise JournalError(
+                        "it holds records, but does not say how its game began; name another file"
+                    )
+            if records:
                 return self._resume(request, journal)
         except OtherGameError:
             raise
@@ -149,9 +155,9 @@ class GameSequence:
             if isinstance(error, UnusableError) and error.cause != BLOCKED:
                 raise
             if request.is_chosen and not (self.is_unattended and request.is_start):
-                raise JournalError(f"{request.path} cannot be continued: {error}") from error
+                raise JournalError(f"{request.path} cannot be continued: {explained(error)}") from error
             return self._begin_instead(
-                request, StorageNotice("left_unread", {"game": request.path.stem, "why": str(error)})
+                request, StorageNotice("left_unread", {"game": request.path.stem, "why": explained(error)})
             )
         with _closing_on_error(journal):
             setup = self._setup(request)
@@ -169,9 +175,9 @@ class GameSequence:
         journal, repaired = open_journal(path, self.runner.data_paths.backups, wait_s)
         for notice in repair_notices(repaired, None):
             self._report(request, notice)
-        if (setup := setup_of(journal.records())) is None:
-            return journal
         with _closing_on_error(journal):
+            if (setup := setup_of(journal.records())) is None:
+                return journal
             rules = rules_of(setup)
         try:
             check_existing_setup(rules, setup)
