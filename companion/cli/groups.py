@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from difflib import get_close_matches
 from functools import partial
 from importlib import import_module
 from io import TextIOWrapper
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, NoReturn
 
 import click
 
 from calibration.errors import CompanionError
+from companion.service.notify import notifier
 
 from .errors import PREFIX, fail, is_user_error
 
@@ -89,6 +92,11 @@ def found(group: str) -> dict[str, str]:
 class CommandLine(Commands):
     """The group of all commands. Prints errors that the user can fix in one line; a bug stays a traceback."""
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        if notifier() is None:  # a start by the system leaves out the options that are empty
+            _refuse_empty(ctx, args)
+        return super().parse_args(ctx, args)
+
     def main(
         self,
         args: Sequence[str] | None = None,
@@ -107,6 +115,8 @@ class CommandLine(Commands):
             return run()
         try:
             code = run()
+        except click.NoSuchOption as error:
+            _exit_with_usage_error(_about_negative_number(error))
         except click.UsageError as error:
             _exit_with_usage_error(error)
         except click.ClickException as error:
@@ -120,6 +130,26 @@ class CommandLine(Commands):
                 raise
             fail(error)
         sys.exit(code if isinstance(code, int) else 0)
+
+
+def _about_negative_number(error: click.NoSuchOption) -> click.UsageError:
+    """Returns the same *error*; another one if what was taken for an option is a number below zero."""
+    if not re.fullmatch(r"-\d", error.option_name):
+        return error
+    return click.UsageError("a number below zero cannot be used here", error.ctx)
+
+
+def _refuse_empty(ctx: click.Context, args: Sequence[str]) -> None:
+    """Refuses what is empty on the command line, such as a script's variable that is not set.
+
+    :raises click.UsageError: if anything is.
+    """
+    for before, arg in pairwise(("", *args)):
+        if re.fullmatch(r"--[\w-]+=\s*", arg) or (before.startswith("-") and not arg.strip()):
+            option = arg.strip().rstrip("=") or before
+            ctx.fail(f"{option} is given without a value: name one, or leave the option out")
+        if not arg.strip():
+            ctx.fail("an argument is empty: leave it out, or say what is meant")
 
 
 def _exit_with_usage_error(error: click.UsageError) -> NoReturn:

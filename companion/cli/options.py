@@ -72,15 +72,10 @@ voice_option = click.option(
 
 
 class FolderName(click.Path):
-    """The name of a folder. An empty one, as of a script's variable that is not set, is not the current folder."""
+    """The name of a folder."""
 
     def __init__(self) -> None:
         super().__init__(path_type=Path, file_okay=False)
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        if not str(value).strip():
-            self.fail("it names no folder: name one, or leave the option out", param, ctx)
-        return super().convert(value, param, ctx)
 
 
 def check_folder(folder: Path) -> None:

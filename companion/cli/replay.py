@@ -38,6 +38,10 @@ GROUP = 5
 @language_option
 def replay(file: Path, draws: bool, move: str | None, as_json: bool, language: str) -> None:
     """Replay the journal FILE and print the final state and the score sheet."""
+    printed = {"--draw": draws, "--why": move is not None, "--json": as_json}
+    given = [option for option, is_given in printed.items() if is_given]
+    if len(given) > 1:
+        raise click.UsageError(f"{' and '.join(given)} print different things: leave all but one of them out")
     if not file.is_file():
         fail(f"there is no journal {file}: check the name (demo and play print the path of theirs)")
     records = read_records(file)

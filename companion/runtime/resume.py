@@ -37,6 +37,7 @@ class RequestedGame:
     players: Setup | None = None
     """The setup of the listed players."""
     edition: str | None = None
+    """The edition that is named; the usual one, which :attr:`players` have, was not asked for."""
     rules: Mapping[str, str] = field(default_factory=dict)
     parts: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     """By module, the parts of a setup that the options describe."""
@@ -52,7 +53,6 @@ class RequestedGame:
         is as usual.
         """
         game = game_of(setup)
-        edition = self.edition or (self.players and self.players.get("edition"))
         automas = {
             module.id for module in plugin(game).modules() if not module.is_named and module.id in setup
         }
@@ -61,7 +61,7 @@ class RequestedGame:
             TABLE: self.on_table is not None and not _boards(setup) <= _boards(self.on_table),
             PLAYERS: self.players is not None
             and (_seats(setup) != _seats(self.players) or not automas <= self.parts.keys()),
-            EDITION: bool(edition) and edition != setup.get("edition"),
+            EDITION: self.edition is not None and self.edition != setup.get("edition"),
             RULE: any(table_rules.get(name) != value for name, value in self.rules.items()),
             MODULES: bool(self.modules) and set(self.modules) != set(modules),
             **{f"--{name}": _differs(part, setup.get(name, {})) for name, part in self.parts.items()},

@@ -7,7 +7,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -130,20 +130,16 @@ def open_demo(
     give_back()
     seed, setup = options.seed, options.setup
     rules, layout = rules_of(setup), layout_for(setup)
-    gallery = Gallery()
-    for frame, sheet, labels in enrolment_frames(seed, layout=layout):
-        enrol_places(gallery, frame, parse(sheet, "enrolment sheet"), labels)
     with (
         tempfile.TemporaryDirectory(prefix="table-companion-") as folder,
+        closing(_new_journal(options.journal_path or Path(folder) / "demo.journal")) as journal,
         open_panel(simulate=True) as panel,
         VirtualTable(layout, seed=seed) as camera,
     ):
+        gallery = Gallery()
+        for frame, sheet, labels in enrolment_frames(seed, layout=layout):
+            enrol_places(gallery, frame, parse(sheet, "enrolment sheet"), labels)
         cv2.setRNGSeed(seed)
-        journal = Journal(options.journal_path or str(Path(folder) / "demo.journal"))
-        if journal.records():
-            raise JournalError(
-                f"journal {journal.path} already contains a game: name a new file for the demo"
-            )
         session = TableSession(rules, journal, setup)
         reader = TableReader(parse(camera.table_file(), "virtual table"), gallery, session.expected_cards)
         eye = MisreadingReader(
@@ -152,11 +148,20 @@ def open_demo(
         )
         press = SimulatedFinger(panel).press
         simulated = SimulatedPlayers(rules, setup, camera, session, press, BOTS[options.bot](seed), seed)
-        try:
-            with open_table(session, through(camera), eye, panel, stores_pictures=stores_pictures) as table:
-                yield Demo(rules, setup, journal, table, simulated, press)
-        finally:
-            journal.close()
+        with open_table(session, through(camera), eye, panel, stores_pictures=stores_pictures) as table:
+            yield Demo(rules, setup, journal, table, simulated, press)
+
+
+def _new_journal(path: str | Path) -> Journal:
+    """Returns the journal at *path*, which is created; nothing is drawn for a game that cannot be saved.
+
+    :raises JournalError: if it cannot be created, or contains a game already.
+    """
+    journal = Journal(path)
+    if journal.lines():
+        journal.close()
+        raise JournalError(f"journal {path} already contains a game: name a new file for the demo")
+    return journal
 
 
 def play_headless(options: DemoOptions) -> dict[str, Any]:

@@ -102,8 +102,20 @@ def test_an_empty_name_of_a_folder_is_not_the_current_folder(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "x.journal").touch()
-    assert "names no folder" in line_of(run(*words, "--folder", ""), 2)
+    assert "--folder is given without a value" in line_of(run(*words, "--folder", ""), 2)
     assert [path.name for path in tmp_path.iterdir()] == ["x.journal"]
+
+
+@pytest.mark.parametrize(
+    "words", [["replay", ""], ["games", "delete", " "], ["read", "dice", "x.png", ""], [""]]
+)
+def test_an_empty_argument_is_refused(words: list[str]) -> None:
+    assert "an argument is empty" in line_of(run(*words), 2)
+
+
+@pytest.mark.parametrize("number", ["-1", "-0.5", "-1000000"])
+def test_a_number_below_zero_is_no_option(number: str) -> None:
+    assert "a number below zero cannot be used here" in line_of(run("privacy", "keep-pictures", number), 2)
 
 
 @pytest.mark.parametrize("words", [["show"], ["delete-pictures", "--yes"], ["delete-everything", "--yes"]])
@@ -300,6 +312,21 @@ def _options(command: click.Command, path: tuple[str, ...]) -> Iterator[tuple[st
     else:
         for option in command.params:
             yield " ".join(path), option
+
+
+def optional_words() -> Iterator[tuple[str, str]]:
+    """Yields each command with each of its options that take a value."""
+    for command, parameter in _options(main, ()):
+        if isinstance(parameter, click.Option) and not parameter.is_flag:
+            yield command, parameter.opts[0]
+
+
+@pytest.mark.parametrize("empty", ["{}=", "{}= ", "{} ", "{}  "], ids=["equals", "spaced", "empty", "blank"])
+@pytest.mark.parametrize(("command", "option"), [*optional_words()])
+def test_an_option_without_a_value_is_named(command: str, option: str, empty: str) -> None:
+    words = empty.format(option).split(" ", 1)
+    line = line_of(run(*command.split(), *words), 2)
+    assert f"{option} is given without a value: name one, or leave the option out" in line
 
 
 def test_a_folder_is_no_file_to_write(tmp_path: Path) -> None:

@@ -370,6 +370,7 @@ AUTOMA = {"colour": "black", "level": "hard"}
         (RequestedGame(on_table=setup_for("green:se-2", "blue:se-7")), [TABLE]),
         (RequestedGame(edition="special"), []),
         (RequestedGame(edition="2011"), [EDITION]),
+        (RequestedGame(players=setup_for("red:2011-1", "blue:2011-7", edition="2011")), [PLAYERS]),
         (RequestedGame(rules={"tie_break": "most_empty"}), [RULE]),
         (RequestedGame(parts={"chateauma": AUTOMA}), ["--chateauma"]),
         (RequestedGame(opponents={"blue": "greedy"}), [OPPONENT]),

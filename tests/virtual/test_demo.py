@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from click.testing import CliRunner
 from companion.cli.main import main
 from companion.games.burgundy.plugin import burgundy
 from companion.journal import Journal, replay
+from companion.virtual.demo import demo_setup
 
 pytestmark = pytest.mark.slow
 
@@ -57,3 +59,13 @@ def test_a_turn_takes_little_more_than_one_press(game: Game) -> None:
     """50 turns, 5 phases and the set-up are 56 presses when nothing is asked and nothing has to be corrected."""
     report, _ = game
     assert 56 <= report["presses"] <= 75
+
+
+def test_a_journal_that_contains_a_game_is_refused_before_anything_is_drawn(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with closing(Journal(tmp_path / "game.journal")) as journal:
+        journal.append("setup", demo_setup(2, 1))
+    monkeypatch.setattr("hardware.virtual_table.enrolment_frames", lambda *_, **__: pytest.fail("drawn"))
+    result = CliRunner().invoke(main, ["demo", "--headless", "--journal", str(tmp_path / "game.journal")])
+    assert result.exit_code == 1 and "already contains a game: name a new file" in result.stderr
