@@ -11,6 +11,8 @@ import click
 from calibration.errors import CompanionError
 from companion.service.file_errors import describe
 
+from .terminal import shown
+
 PREFIX = "companion: "
 """Begins every error message; ``./run`` and the installer begin theirs with the same word."""
 _DISK_ERRORS = (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO)
@@ -30,7 +32,7 @@ def warn(sentence: object) -> None:
     """Prints one *sentence* about a problem on stderr; the command continues."""
     if isinstance(sentence, OSError):
         sentence = describe(sentence)
-    click.echo(f"{PREFIX}{sentence}", err=True)
+    click.echo(f"{PREFIX}{shown(str(sentence))}", err=True)
 
 
 def fail(sentence: object) -> NoReturn:

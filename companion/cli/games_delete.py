@@ -15,6 +15,7 @@ from .archive_commands import describe, with_archive
 from .erasing import erasing
 from .errors import fail
 from .options import data_paths_of, print_option, settings_path
+from .terminal import shown
 
 
 @click.command("delete")
@@ -36,12 +37,12 @@ def games_delete(archive: Archive, translator: Translator, name: str, print_path
     data_paths = data_paths_of(archive.folder, print_path, Path(backup) if backup else None)
     with erasing(translator):
         erase_game(data_paths, archive, name)
-    click.echo(translator("archive.deleted", name=name))
+    click.echo(shown(translator("archive.deleted", name=name)))
 
 
 def _deletion_notice(one: ArchivedGame, translator: Translator) -> str:
     """Returns the sentence about what is deleted."""
     if one.record is None:
-        return translator("archive.delete_unreadable", name=one.name)
+        return translator("archive.delete_unreadable", name=shown(one.name))
     notice = translator("archive.delete_goes", date=translator.date(one.record.began))
     return f"{describe(one.record, translator)}\n{notice}"

@@ -13,6 +13,7 @@ from companion.text.translator import Translator
 
 from .archive_commands import fail_with, with_archive
 from .errors import fail
+from .terminal import shown
 
 STANDARD_OUTPUT = Path("-")
 
@@ -30,7 +31,7 @@ def games_export(archive: Archive, translator: Translator, file: Path) -> None:
     def report_unreadable(name: str, why: str) -> None:
         nonlocal unreadable
         unreadable += 1
-        click.echo(translator("archive.unreadable", name=name, why=why), err=True)
+        click.echo(shown(translator("archive.unreadable", name=name, why=why)), err=True)
 
     if file == STANDARD_OUTPUT:
         for line in exported_lines(archive, unreadable=report_unreadable):

@@ -13,6 +13,7 @@ from companion.text.translator import Translator
 
 from .archive_commands import fail_with, with_archive
 from .errors import fail
+from .terminal import shown
 
 
 @click.command("import")
@@ -36,7 +37,7 @@ def games_import(archive: Archive, translator: Translator, file: Path) -> None:
         assert one.rejection is not None
         why = translator(f"transfer.{one.rejection.code}", **one.rejection.data)
         found = f" ({one.rejection.detail})" if one.rejection.detail else ""
-        click.echo(f"{translator('transfer.line', number=one.number, why=why)}{found}", err=True)
+        click.echo(shown(f"{translator('transfer.line', number=one.number, why=why)}{found}"), err=True)
     if count[UNREAD]:
         click.echo(translator("transfer.unread", count=count[UNREAD]), err=True)
     click.echo(translator("transfer.imported", added=count[ADDED], known=count[KNOWN]))

@@ -11,6 +11,7 @@ from companion.archive import ON_TABLE, Archive, ArchivedGame, OmittedGame, list
 from companion.text.translator import Translator
 
 from .archive_commands import describe, with_archive
+from .terminal import shown
 
 
 @click.command("list")
@@ -34,18 +35,22 @@ def _print_game(one: ArchivedGame, translator: Translator, as_json: bool, why_om
     if one.record is None:
         unreadable = translator("archive.unreadable", name=one.name, why=one.error)
         cure = "" if one.error_is_temporary else f" {translator('archive.rid_of', name=_argument(one.name))}"
-        click.echo(f"{unreadable}.{cure}", err=True)
+        click.echo(f"{shown(unreadable)}.{cure}", err=True)
     elif as_json:
         fields = {"name": one.name, **one.record.to_json()}
         click.echo(json.dumps(fields, separators=(",", ":"), ensure_ascii=False))
     else:
         why = f"  ({why_omitted})" if why_omitted else ""
-        click.echo(f"{one.name:<14}  {describe(one.record, translator)}{why}")
+        click.echo(f"{shown(one.name):<14}  {describe(one.record, translator)}{why}")
 
 
 def _argument(name: str) -> str:
     """Returns *name* quoted for a shell and protected from being read as an option."""
-    return f"-- {quote(name)}" if name.startswith("-") else quote(name)
+    quoted = quote(name)
+    if shown(name) != name:
+        escaped = name.replace("\\", r"\\").replace("'", r"\'")
+        quoted = f"$'{shown(escaped)}'"
+    return f"-- {quoted}" if name.startswith("-") else quoted
 
 
 def _why_omitted(one: OmittedGame, translator: Translator) -> str:
@@ -54,5 +59,5 @@ def _why_omitted(one: OmittedGame, translator: Translator) -> str:
     return (
         translator("archive.same_as_now")
         if one.duplicate_of == ON_TABLE
-        else translator("archive.same_as", name=one.duplicate_of)
+        else translator("archive.same_as", name=shown(one.duplicate_of))
     )

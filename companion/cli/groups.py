@@ -19,6 +19,7 @@ from calibration.errors import CompanionError
 from companion.service.notify import notifier
 
 from .errors import PREFIX, fail, is_user_error
+from .terminal import shown
 
 MISTYPED = 2
 """Exit code for a command line that cannot be parsed."""
@@ -157,5 +158,5 @@ def _exit_with_usage_error(error: click.UsageError) -> NoReturn:
     message = message[:1].lower() + message[1:]
     if error.ctx is not None:
         message += f" (see '{error.ctx.command_path} --help')"
-    click.echo(f"{PREFIX}{message}", err=True)
+    click.echo("\n".join(map(shown, f"{PREFIX}{message.expandtabs()}".splitlines())), err=True)
     sys.exit(MISTYPED)

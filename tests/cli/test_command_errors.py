@@ -5,24 +5,32 @@ from __future__ import annotations
 import errno
 import io
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import click
 import pytest
 from click.testing import CliRunner, Result
 
+from companion.cli import terminal
 from companion.cli.main import main
 from companion.cli.options import CameraName
 from companion.cli.outputs import OutputFile, why_not_writable
 from companion.cli.terminal import print_line
+from companion.games.burgundy.plugin import burgundy
+from companion.journal import Journal
 from companion.service.__main__ import main as service
 from companion.service.file_errors import describe
 from companion.service.installation import Installation
 from companion.service.options import CHECK_OPTION
+from companion.session import TableSession
+from companion.virtual.demo import demo_setup
 from tests.support.paths import CHECKOUT
+from tests.support.present import present
 
 PICTURE = CHECKOUT / "docs/page.png"
 
@@ -375,3 +383,37 @@ def test_the_camera_is_opened_before_the_question_about_the_mains(tmp_path: Path
 @pytest.mark.parametrize("written", ["none", "None", "NONE"])
 def test_no_camera_is_none_however_it_is_written(written: str) -> None:
     assert CameraName().convert(written, None, None) == "none"
+
+
+# --- names of files that would command the terminal ---
+
+
+@pytest.fixture
+def odd_names(tmp_path: Path) -> Path:
+    """Returns a folder with a game and a damaged file whose names contain control and direction characters."""
+    with closing(Journal(tmp_path / "good\x1b[31m\n\u202e.journal")) as journal:
+        TableSession(burgundy(), journal, demo_setup(2, 1))
+    (tmp_path / "bad\x07 'it\\s'.journal").write_text("no journal")
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    "words", [["games", "list", "--all"], ["games", "export", "-"], ["games", "delete", "no\x1bne", "--yes"]]
+)
+def test_what_a_name_contains_does_not_command_the_terminal(words: list[str], odd_names: Path) -> None:
+    result = CliRunner().invoke(main, [*words, "--folder", str(odd_names)], color=True)
+    assert re.search(r"\\x1b|\\x07", result.output)
+    assert not re.search("[\x00-\x09\x0b-\x1f\u202e]", result.output)
+
+
+def test_the_command_that_deletes_an_odd_name_can_be_typed(odd_names: Path) -> None:
+    shown = run("games", "list", "--all", "--folder", odd_names).stderr
+    argument = present(re.search(r"games delete (.*) removes it", shown)).group(1)
+    typed = subprocess.run(
+        ["bash", "-c", f"printf %s {argument}"], capture_output=True, text=True, check=True
+    )
+    assert typed.stdout == "bad\x07 'it\\s'"
+
+
+def test_spaces_that_belong_to_a_language_are_shown() -> None:
+    assert terminal.shown("Erreur\u00a0: 1\u202f000") == "Erreur\u00a0: 1\u202f000"
