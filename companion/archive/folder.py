@@ -218,8 +218,8 @@ def new_journal_path(folder: Path, name: str) -> Path:
 
 
 def _has_files_beside(path: Path) -> bool:
-    album = path.with_name(f"{path.name}.album")
-    return any(os.path.lexists(file) for file in (album, *sidecars(path), *sidecars(album)))
+    pictures = path.with_name(f"{path.name}.album")
+    return any(os.path.lexists(file) for file in (pictures, *sidecars(path), *sidecars(pictures)))
 
 
 def _digest(record: str | None, error: str | None) -> str:

@@ -16,7 +16,7 @@ def _is_number(value: Any) -> bool:
     return type(value) in (int, float)
 
 
-def _is_whole(value: Any) -> bool:
+def _is_integer(value: Any) -> bool:
     return type(value) is int
 
 
@@ -45,10 +45,10 @@ VALUES: Mapping[str, tuple[Check, str]] = {
     "probability": (_is_number, "a number"),
     "dice": (_is_list_of(_is_object), "a list of objects"),
     "options": (_is_list_of(_is_text), "a list of texts"),
-    "amends": (_is_whole, "a whole number"),
-    "units": (_is_list_of(_is_whole), "a list of whole numbers"),
-    "again": (_is_list_of(_is_whole), "a list of whole numbers"),
-    "unit": (_is_whole, "a whole number"),
+    "amends": (_is_integer, "an integer"),
+    "units": (_is_list_of(_is_integer), "a list of integers"),
+    "again": (_is_list_of(_is_integer), "a list of integers"),
+    "unit": (_is_integer, "an integer"),
     "names": (_has_texts, "an object with texts"),
     "reason": (_is_text, "a text"),
     "edition": (_is_text, "a text"),

@@ -77,7 +77,7 @@ class Line:
         """
         body = parse_json(self.text, f"record {self.seq}", JournalError)
         if (wrong := fault(body, FIELDS.get(self.kind, frozenset()))) is not None:
-            raise JournalError(f"record {self.seq} cannot be read: {wrong}")
+            raise JournalError(f"record {self.seq}: {wrong}")
         return Record(self.seq, self.at, self.kind, body)
 
 

@@ -317,16 +317,21 @@ def test_five_players_are_a_usage_error() -> None:
 
 
 @pytest.mark.parametrize(
-    "setup",
+    ("setup", "why"),
     [
-        {"players": []},
-        {"edition": "special", "players": [{"colour": "red", "duchy": "se-99"}]},
-        {"edition": "special", "players": 7},
-        {"edition": [], "players": []},
+        ({"players": []}, "no game that can be replayed"),
+        (
+            {"edition": "special", "players": [{"colour": "red", "duchy": "se-99"}]},
+            "no game that can be replayed",
+        ),
+        ({"edition": "special", "players": 7}, "record 1: 'players' has to be a list of objects"),
+        ({"edition": [], "players": []}, "record 1: 'edition' has to be a text"),
     ],
 )
-def test_replay_reports_a_journal_with_an_unusable_setup(tmp_path: Path, setup: dict[str, Any]) -> None:
+def test_replay_reports_a_journal_with_an_unusable_setup(
+    tmp_path: Path, setup: dict[str, Any], why: str
+) -> None:
     journal = Journal(tmp_path / "odd.journal")
     journal.append("setup", setup)
     journal.close()
-    assert_exits(run("replay", tmp_path / "odd.journal"), 1, "odd.journal", "no game that can be replayed")
+    assert_exits(run("replay", tmp_path / "odd.journal"), 1, "odd.journal", why)

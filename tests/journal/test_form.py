@@ -73,7 +73,7 @@ def test_a_body_that_is_no_object_is_named_by_file_and_record(tmp_path: Path, te
 def test_a_key_that_is_missing_is_named(tmp_path: Path, kind: str, key: str) -> None:
     body = {name: [] if name in ("players", "moves", "units") else "x" for name in FIELDS[kind] - {key}}
     path = edited(tmp_path, 2, json.dumps(body), kind)
-    with pytest.raises(JournalError, match=f"record 2 cannot be read: '{key}' is missing"):
+    with pytest.raises(JournalError, match=f"record 2: '{key}' is missing"):
         read_records(path)
 
 
