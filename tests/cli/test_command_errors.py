@@ -402,8 +402,8 @@ def odd_names(tmp_path: Path) -> Path:
 )
 def test_what_a_name_contains_does_not_command_the_terminal(words: list[str], odd_names: Path) -> None:
     result = CliRunner().invoke(main, [*words, "--folder", str(odd_names)], color=True)
-    told = result.stderr if words[1] == "export" else result.output
-    assert re.search(r"\\x1b|\\x07", told) and not re.search("[\x00-\x09\x0b-\x1f\u202e]", told)
+    reported = result.stderr if words[1] == "export" else result.output
+    assert re.search(r"\\x1b|\\x07", reported) and not re.search("[\x00-\x09\x0b-\x1f\u202e]", reported)
 
 
 def test_the_command_that_deletes_an_odd_name_can_be_typed(odd_names: Path) -> None:
