@@ -147,6 +147,16 @@ def test_a_table_file_below_a_file_is_reported_with_the_cure() -> None:
     assert "cannot be read (Not a directory); check its name" in line
 
 
+@pytest.mark.parametrize("boards", ["", ', "boards": []'])
+def test_a_table_file_without_boards_is_named_with_the_cure(
+    boards: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TABLE_COMPANION_DATA", str(tmp_path))
+    (tmp_path / "table.json").write_text(f'{{"image_size": [1280, 720]{boards}}}')
+    line = line_of(run("play", "--table", tmp_path / "table.json", "--camera", "usb:0"), 1)
+    assert "table.json has no boards: find them with ./run calibrate table" in line
+
+
 def test_a_terminal_that_lacks_a_character_shows_another_one() -> None:
     result = subprocess.run(
         [sys.executable, "-m", "companion", "rules", "--language", "fr"],

@@ -104,6 +104,16 @@ ROOM_FOR_COUNTS = """async () => {
   return floor - box("header").bottom;
 }"""
 """px between the heading and what covers the counts below."""
+COVERED_SPACES = """() => [...document.querySelectorAll(".player .storage button")].flatMap((button) => {
+  const tile = button.getBoundingClientRect();
+  return [...button.closest(".player").querySelectorAll(".duchy .space polygon")].filter((space) => {
+    const box = space.getBoundingClientRect();
+    const isBeside = box.right <= tile.left + 1 || box.left >= tile.right - 1;
+    const slope = box.height / 4;
+    return !isBeside && box.bottom - slope > tile.top + 1 && box.top + slope < tile.bottom - 1;
+  });
+}).length"""
+"""Spaces of which a tile covers more than the corners that hexagons do not have."""
 HIDDEN_MOVES = """() => {
   const floor = document.querySelector(".card-text").getBoundingClientRect().bottom + 1;
   const moves = [...document.querySelectorAll(".card-text .moves li")];
@@ -197,6 +207,30 @@ def test_no_sheet_is_scrolled_sideways_on_a_phone_with_large_text(
         page.goto(f"{server.address}/?lang={language}&text={size}")
         for path in SHEETS:
             assert page.evaluate(SIDEWAYS, path) == 0, (size, path)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_sheet_is_scrolled_sideways_on_the_smallest_phone_with_the_largest_text(
+    serve: Callable[..., Server], visit: Callable[..., Any], tmp_path: Path, language: str
+) -> None:
+    server = serve(
+        late(14).session, next_game=lambda next_game: None, addresses=lambda: ["http://table.local"]
+    )
+    page = visit(server)
+    page.set_viewport_size({"width": 320, "height": 640})
+    page.goto(f"{server.address}/?lang={language}&text={TEXT_SIZES[-1]}")
+    for path in (*SHEETS, "/place/storage:red:0", "/place/duchy:red:5"):
+        assert page.evaluate(SIDEWAYS, path) == 0, path
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_no_tile_in_a_storage_covers_a_space_of_the_duchy_on_a_portrait_tablet(
+    serve: Callable[..., Server], visit: Callable[..., Any], players: int
+) -> None:
+    page = visit(serve(Table(colours=COLOURS[:players], seed=5).set_up().play(30).session))
+    for width in (744, 768, 800, 834):
+        page.set_viewport_size({"width": width, "height": 1100})
+        assert page.evaluate(COVERED_SPACES) == 0, width
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
