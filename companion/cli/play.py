@@ -534,7 +534,8 @@ def _setup_on_table(options: PlayOptions, table: TableFile) -> dict[str, Any]:
     """
     if not table.boards:
         raise OptionError(
-            f"{options.table_path} has no boards: find them with ./run calibrate table, or leave --table and --camera out"
+            f"{options.table_path} has no boards: find them with ./run calibrate table, "
+            "or leave --table and --camera out"
         )
     return options.played.setup(options.modules, **options.played.on_table(table))
 

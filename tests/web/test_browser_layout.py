@@ -10,6 +10,9 @@ import pytest
 
 from companion.archive import Archive
 from companion.games.player_text import LONGEST_NAME
+from companion.privacy.erasure import DataPaths
+from companion.privacy.picture_retention import PictureRetention
+from companion.storage.picture_store import PictureStore
 from companion.text.catalogue import LANGUAGES
 from tests.archive.test_archive import play
 from tests.support.browsing import TABLET, Server, enlarge
@@ -211,7 +214,7 @@ def test_no_sheet_is_scrolled_sideways_on_a_phone_with_large_text(
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_sheet_is_scrolled_sideways_on_the_smallest_phone_with_the_largest_text(
-    serve: Callable[..., Server], visit: Callable[..., Any], tmp_path: Path, language: str
+    serve: Callable[..., Server], visit: Callable[..., Any], language: str
 ) -> None:
     server = serve(
         late(14).session, next_game=lambda next_game: None, addresses=lambda: ["http://table.local"]
@@ -231,6 +234,21 @@ def test_no_tile_in_a_storage_covers_a_space_of_the_duchy_on_a_portrait_tablet(
     for width in (744, 768, 800, 834):
         page.set_viewport_size({"width": width, "height": 1100})
         assert page.evaluate(COVERED_SPACES) == 0, width
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_stored_is_not_scrolled_sideways_on_the_smallest_phone_with_the_largest_text(
+    serve: Callable[..., Server], visit: Callable[..., Any], tmp_path: Path, language: str
+) -> None:
+    retention = PictureRetention(DataPaths(tmp_path), PictureStore(":memory:"), tmp_path / "settings.json")
+    with retention as pictures:
+        archive = Archive(tmp_path)
+        server = serve(late(14).session, archive=archive, pictures=pictures, next_game=lambda next_game: None)
+        page = visit(server)
+        page.set_viewport_size({"width": 320, "height": 640})
+        page.goto(f"{server.address}/privacy?lang={language}")
+        enlarge(page, TEXT_SIZES[-1])
+        assert page.evaluate("document.documentElement.scrollWidth") == 320
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
