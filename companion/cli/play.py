@@ -532,12 +532,13 @@ def _setup_on_table(options: PlayOptions, table: TableFile) -> dict[str, Any]:
 
     :raises OptionError: if it does not say what the rules need.
     """
+    seated = options.played.on_table(table)
     if not table.boards:
         raise OptionError(
             f"{options.table_path} has no boards: find them with ./run calibrate table, "
             "or leave --table and --camera out"
         )
-    return options.played.setup(options.modules, **options.played.on_table(table))
+    return options.played.setup(options.modules, **seated)
 
 
 def _with_opponents(setup: Mapping[str, Any] | None, opponents: Mapping[str, str]) -> dict[str, Any]:

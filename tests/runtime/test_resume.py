@@ -834,7 +834,7 @@ def test_the_virtual_camera_is_no_camera_to_play_with(tmp_path: Path) -> None:
 def test_an_empty_backup_option_is_not_the_working_directory(tmp_path: Path, nothing: str) -> None:
     given = ["play", "--backup", nothing, "--players", "red:se-1,blue:se-7"]
     result = CliRunner().invoke(main, given, env={"TABLE_COMPANION_DATA": str(tmp_path)})
-    assert result.exit_code == 1 and "--backup needs a folder" in result.stderr
+    assert result.exit_code == 2 and "--backup is given without a value" in result.stderr
     assert not (tmp_path / "settings.json").exists()
 
 
