@@ -17,6 +17,7 @@ from companion.games.burgundy.rules.decisions import Roll
 from companion.games.burgundy.rules.state import DISCARD, FILL, OVER, ROLL, TURN, Pending
 from companion.games.burgundy.rules.tiles import ANIMALS, BUILDINGS, tile
 from companion.players.bots import lively_bot
+from companion.text.translator import Translator
 from tests.support.automa_positions import automa_of, automa_turn, codes, rolled_automa, take_turn
 from tests.support.module_positions import module_setup, module_turn
 from tests.support.modules import first_turn, more_modules, setup_of
@@ -523,6 +524,42 @@ def test_nobody_is_asked_again_for_a_roll_by_a_purchase() -> None:
     finish_round(game)
     RULES.play(game, Hire("blue"))
     assert isinstance(dealt(game), Roll)
+
+
+@pytest.mark.parametrize(
+    ("language", "expected"),
+    [
+        (
+            "en",
+            [
+                "Red: used the crane as the bank",
+                "Red: 2 silver received",
+                "Red: hired 2 workers for 1 silver",
+                "Red: put the marker on top of the stack (monastery 27)",
+                "Red: is first player now and takes the white die",
+            ],
+        ),
+        (
+            "fr",
+            [
+                "Rouge : utilise la grue comme la banque",
+                "Rouge : reçoit 2 pièces d’argent",
+                "Rouge : achète 2 ouvriers pour 1 pièce d’argent",
+                "Rouge : met son marqueur au sommet de la pile (monastère 27)",
+                "Rouge : devient premier joueur et prend le dé blanc",
+            ],
+        ),
+    ],
+)
+def test_what_the_tiles_do_is_told(language: str, expected: list[str]) -> None:
+    game = with_crane()
+    own(game.player, 28)
+    store(game, "monastery/27")
+    game.track[0] = [0, 1]
+    events = play(game, "use bank", "hire", "place monastery/27 12 die 1")
+    translator = Translator(language, strict=True, view=RULES.view(game))
+    told = [translator.event(event.to_json()) for event in events if event.kind != "place"]
+    assert [sentence.replace("\N{NO-BREAK SPACE}", " ") for sentence in told] == expected
 
 
 # --- X9: the Châteauma ------------------------------------------------------------------------------------
