@@ -29,6 +29,7 @@ from tests.support.modules import first_turn, setup_of
 SETUPS: dict[str, dict[str, Any]] = {
     "people": setup_of(people=3, modules=["tolls"]),
     "linked castles": setup_of("se-11", modules=["tolls", "linked_castles"]),
+    "extra tiles and white castles": setup_of(people=4, modules=["tolls", "extra_tiles", "white_castles"]),
     "automa": {**setup_with(2), "modules": ["tolls"]},
 }
 

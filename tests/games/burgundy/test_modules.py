@@ -156,11 +156,29 @@ def test_a_module_named_at_set_up_switches_its_table_rule_on() -> None:
     assert game.state_hash() == RULES.new(setup_of("se-11", rules={"castle_links": "on"})).state_hash()
 
 
+def test_a_modules_table_rule_is_part_of_a_state_only_where_it_is_not_as_usual() -> None:
+    """States and journals of earlier releases know no rule that came later."""
+    usual, chosen = (
+        RULES.new(setup_with(rules=rules))
+        for rules in ({"automa_wants": "missing"}, {"automa_wants": "fewest"})
+    )
+    assert "automa_wants" not in usual.to_json()["rules"]
+    assert usual.state_hash() == RULES.new(setup_with()).state_hash() != chosen.state_hash()
+    assert RULES.from_json(chosen.to_json()).rules.plays("automa_wants", "fewest")
+
+
+def test_the_table_rules_of_a_game_are_those_of_its_modules_too() -> None:
+    with_it, without = RULES.new(setup_with()), RULES.new(setup_of())
+    assert ("automa_wants", "missing", "missing") in RULES.table_rules(with_it)
+    assert "automa_wants" not in [name for name, _, _ in RULES.table_rules(without)]
+
+
 @pytest.mark.parametrize(
     ("more", "why"),
     [
         ({"modules": ["inn"]}, "no module 'inn'; there are chateauma, "),
         ({"modules": ["linked_castles"], "rules": {"castle_links": "off"}}, "contradicts"),
+        ({"edition": "2011", "modules": ["extra_tiles"]}, "edition '2011' has no module extra_tiles"),
     ],
 )
 def test_a_set_up_with_wrong_modules_is_refused(more: dict[str, Any], why: str) -> None:

@@ -169,7 +169,7 @@ class Burgundy:
                 raise InvalidSetupError(
                     f"a table rule contradicts the module {module.id}: it needs {needed}; leave one of them out"
                 )
-        _check_combination(modules)
+        _check_combination(modules, edition.name)
         return self.ruleset(edition, rules, modules)
 
     def _named_modules(self, setup: Mapping[str, Any]) -> list[Module]:
@@ -504,13 +504,15 @@ def _merged(mappings: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
     return {name: value for mapping in mappings for name, value in mapping.items()}
 
 
-def _check_combination(modules: Sequence[Module]) -> None:
-    """Checks that each module has those that it requires and none that it excludes.
+def _check_combination(modules: Sequence[Module], edition: str) -> None:
+    """Checks that the edition has each module, with those that it requires and none that it excludes.
 
     :raises InvalidSetupError: if one has not.
     """
     played = {module.id for module in modules}
     for module in modules:
+        if module.editions is not None and edition not in module.editions:
+            raise InvalidSetupError(f"edition {edition!r} has no module {module.id}; leave it out")
         if missing := sorted(module.requires - played):
             raise InvalidSetupError(f"module {module.id} cannot be played without {', '.join(missing)}")
         if excluded := sorted(module.excludes & played):

@@ -68,6 +68,8 @@ class Module:
     """Modules without which it cannot be played."""
     excludes: ClassVar[frozenset[str]] = frozenset()
     """Modules with which it cannot be played."""
+    editions: ClassVar[frozenset[str] | None] = None
+    """Editions whose box has it; None if all have."""
     after: ClassVar[frozenset[str]] = frozenset()
     """Modules whose rules it changes in turn, so that its :attr:`hooks` are asked before theirs."""
     is_named: ClassVar[bool] = True

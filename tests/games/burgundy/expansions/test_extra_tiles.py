@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import pytest
@@ -15,6 +16,8 @@ from companion.games.burgundy.rules import Event, GameState
 from companion.games.burgundy.rules.decisions import Roll
 from companion.games.burgundy.rules.state import DISCARD, FILL, OVER, ROLL, TURN, Pending
 from companion.games.burgundy.rules.tiles import ANIMALS, BUILDINGS, tile
+from companion.players.bots import lively_bot
+from companion.text.translator import Translator
 from tests.support.automa_positions import automa_of, automa_turn, codes, rolled_automa, take_turn
 from tests.support.module_positions import module_setup, module_turn
 from tests.support.modules import first_turn, more_modules, setup_of
@@ -138,6 +141,24 @@ def test_its_owners_ship_goes_on_top_like_any_other() -> None:
     store(game, "ship")
     assert "on_top" not in kinds(play(game, "place ship 17 die 2"))
     assert game.track[1] == [1, 0]
+
+
+@settings(max_examples=8, deadline=None)
+@given(st.integers(0, 2**32 - 1), st.integers(0, 2))
+def test_whatever_happens_the_owner_of_monastery_27_is_on_top_and_pays_what_it_has(
+    seed: int, owner: int
+) -> None:
+    """S713, S717: in games to their end, with everything else of the module."""
+    game, rng = on_turn(players=3), random.Random(seed)
+    own(game.players[owner], 27, 28)
+    game.hooks.stack_markers(game, 0, [])
+    bot = lively_bot(seed)
+    while game.stage != OVER:
+        RULES.play(game, RULES.sample_chance(game, rng) or bot(RULES, game))
+        assert next(space for space in game.track if owner in space)[-1] == owner
+        assert min(min(player.silver, player.workers) for player in game.players) >= 0
+    sheet = RULES.score_sheet(game)
+    assert all(sum(sheet[player.colour].values()) == player.score for player in game.players)
 
 
 # --- X3: monastery 28 -------------------------------------------------------------------------------------
@@ -503,6 +524,42 @@ def test_nobody_is_asked_again_for_a_roll_by_a_purchase() -> None:
     finish_round(game)
     RULES.play(game, Hire("blue"))
     assert isinstance(dealt(game), Roll)
+
+
+@pytest.mark.parametrize(
+    ("language", "expected"),
+    [
+        (
+            "en",
+            [
+                "Red: used the crane as the bank",
+                "Red: 2 silver received",
+                "Red: hired 2 workers for 1 silver",
+                "Red: put the marker on top of the stack (monastery 27)",
+                "Red: is first player now and takes the white die",
+            ],
+        ),
+        (
+            "fr",
+            [
+                "Rouge : utilise la grue comme la banque",
+                "Rouge : reçoit 2 pièces d’argent",
+                "Rouge : achète 2 ouvriers pour 1 pièce d’argent",
+                "Rouge : met son marqueur au sommet de la pile (monastère 27)",
+                "Rouge : devient premier joueur et prend le dé blanc",
+            ],
+        ),
+    ],
+)
+def test_what_the_tiles_do_is_told(language: str, expected: list[str]) -> None:
+    game = with_crane()
+    own(game.player, 28)
+    store(game, "monastery/27")
+    game.track[0] = [0, 1]
+    events = play(game, "use bank", "hire", "place monastery/27 12 die 1")
+    translator = Translator(language, strict=True, view=RULES.view(game))
+    told = [translator.event(event.to_json()) for event in events if event.kind != "place"]
+    assert [sentence.replace("\N{NO-BREAK SPACE}", " ") for sentence in told] == expected
 
 
 # --- X9: the Châteauma ------------------------------------------------------------------------------------

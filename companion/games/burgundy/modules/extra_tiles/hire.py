@@ -43,6 +43,9 @@ class HireDecision(Decision[Hire]):
         return Hire(*words)
 
     def choices(self, game: GameState) -> tuple[Hire, ...]:
+        seat = game.seat
+        if not isinstance(seat, Player) or not has(seat.monasteries, NUMBER):  # asked at every decision
+            return ()
         return () if self.validate(game, Hire()) else (Hire(),)
 
     def validate(self, game: GameState, move: Hire) -> Reason | None:

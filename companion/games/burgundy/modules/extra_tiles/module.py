@@ -63,6 +63,7 @@ class ExtraTiles(Module, Extension):
     """Monasteries 27 and 28, crane and geese. *supply* are the tiles of the box, by face and back."""
 
     id = "extra_tiles"
+    editions = frozenset({"special"})
     hooks = ExtraTilesHooks
     decisions = (crane.UseDecision(), hire.HireDecision())
     effects: ClassVar[Mapping[str, Effect]] = {crane.CRANE: Effect((crane.Use, Skip))}

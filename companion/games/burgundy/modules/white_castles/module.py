@@ -43,6 +43,7 @@ class WhiteCastles(Module, Extension):
     """White castles and monastery 29. *supply* are the tiles of the box, by face and back."""
 
     id = "white_castles"
+    editions = frozenset({"special"})
     hooks = WhiteCastlesHooks
     effects: ClassVar[Mapping[str, Effect]] = {
         WHITE_CASTLE: Effect((Take, Place, Sell, TakeWorkers, Skip), reads_white_die=True, is_action=True)
