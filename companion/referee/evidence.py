@@ -92,6 +92,14 @@ class Evidence:
         found = self.reading(place)
         return 1.0 if found is None else max(FLOOR, found.probability(label))
 
+    def presence_probability(self, place: str, label: str) -> float:
+        """Returns the probability that *label* is on *place*, bare or with something on it (``castle/shield_7``)."""
+        found = self.reading(place)
+        if found is None:
+            return 1.0
+        covered = (p for read, p in found.probabilities.items() if read != label and is_of(read, label))
+        return max(FLOOR, found.probability(label) + sum(covered))
+
     def log_likelihood(self, group: str, labels: Sequence[str], unordered: bool) -> float:
         """Returns the log probability that a group's places hold *labels*, in the best order if *unordered*."""
         if not unordered:

@@ -206,7 +206,8 @@ def _plausible(
     if visible_change.removed:
         size = len(before[visible_change.place])
         return evidence.absence_probability(visible_change.place, visible_change.removed, size) >= least
-    seen = evidence.probability(visible_change.place, visible_change.label)
+    # What a move has brought may lie beneath what a later move of the turn has put on it.
+    seen = evidence.presence_probability(visible_change.place, visible_change.label)
     if seen >= least:
         return True
     group, _, index = visible_change.place.rpartition(":")

@@ -28,6 +28,13 @@ def test_a_reading_of_only_the_type_fits_every_variant() -> None:
     assert evidence(black_0={"building": 0.9}).probability("black:0", "building/bank") == 0.9
 
 
+def test_a_thing_with_another_on_it_is_still_there() -> None:
+    e = evidence(duchy_red_4={"castle/shield_7": 0.9, "castle": 0.05})
+    assert e.presence_probability("duchy:red:4", "castle") == pytest.approx(0.95)
+    assert e.presence_probability("duchy:red:4", "mine") == FLOOR
+    assert e.presence_probability("duchy:red:5", "mine") == 1.0
+
+
 def test_a_place_that_is_hidden_or_not_read_rules_nothing_out() -> None:
     hidden = Evidence(Sighting({"black:0": PlaceReading({"mine": 1.0}, hidden=True)}))
     assert hidden.probability("black:0", "castle") == 1.0

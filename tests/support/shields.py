@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 
-from companion.games.burgundy.modules.shields.state import Shields, label_of
+from companion.games.burgundy.modules.shields.state import Shields, held_by, label_of, put_on_castle
 from companion.games.burgundy.modules.shields.state import shields as shields_of
 from companion.games.burgundy.rules import Burgundy, GameState
 from companion.games.burgundy.rules.decisions import StartCastle, StartGoods
 from companion.games.burgundy.rules.state import ROLL, TURN, Player
 from companion.games.burgundy.rules.tiles import CASTLE, tile
+from tests.support.module_positions import clear_board
 from tests.support.modules import setup_of
 from tests.support.positions import CENTRE, RULES, USUAL, finish_round, rolled
 
@@ -39,9 +41,7 @@ def shield_turn(
         assert event is not None
         box.play(game, event)
     box.play(game, rolled(game, dice, white=white))
-    game.depots = [[None] * len(depot) for depot in game.depots]
-    game.black = [None] * len(game.black)
-    game.depot_goods = [[0] * 7 for _ in game.depot_goods]
+    clear_board(game)
     for player in game.players:
         player.goods, player.workers, player.silver = [0] * 7, 0, 0
     without_shields(game)
@@ -50,33 +50,33 @@ def shield_turn(
 
 def without_shields(game: GameState) -> None:
     """Puts all shields of the depots back into the box."""
-    for places in shields_of(game).depots:
-        for number in filter(None, places):
-            game.return_to_box(tile(label_of(number)))
-        places[:] = [None] * len(places)
+    state = shields_of(game)
+    for number in filter(None, chain(*state.depots)):
+        game.return_to_box(tile(label_of(number)))
+    state.depots = tuple((None,) * len(places) for places in state.depots)
 
 
 def at_depots(game: GameState, depots: Mapping[int, Sequence[int]]) -> None:
     """Lays shields of the box at depots."""
     for depot, numbers in depots.items():
         for place, number in enumerate(numbers):
-            shields_of(game).depots[depot - 1][place] = _out_of_box(game, number)
+            shields_of(game).put_at(depot, place, _out_of_box(game, number))
 
 
 def hold(game: GameState, player: Player, *numbers: int) -> None:
     """Gives a person shields of the box, on castles, of which there are enough then."""
-    held = shields_of(game).held.setdefault(player.colour, {})
-    free = (space for space in _castle_spaces(player) if space not in held)
+    bearing = held_by(game, player)
+    free = (space for space in _castle_spaces(player) if space not in bearing)
     for number, space in zip(numbers, free, strict=False):
         if player.spaces[space] is None:
             player.put(space, tile(CASTLE))
-        held[space] = _out_of_box(game, number)
+        put_on_castle(game, player, space, _out_of_box(game, number), [])
     game.hooks.settle(game, [])
 
 
 def held(game: GameState, player: Player) -> list[int]:
     """Returns the numbers of a person's shields, sorted."""
-    return sorted(shields_of(game).held.get(player.colour, {}).values())
+    return sorted(held_by(game, player).values())
 
 
 def state_of(game: GameState) -> Shields:

@@ -19,7 +19,9 @@ def is_full(game: GameState, player: Player, incoming: Tile | None = None) -> bo
 
 def free_spaces(game: GameState, player: Player) -> int:
     """Returns how many key spaces of a player are free."""
-    return game.hooks.storage_spaces(game, player) - sum(map(game.hooks.storage_size, player.storage))
+    one_size = game.ruleset.tiles_are_of_one_size
+    used = len(player.storage) if one_size else sum(map(game.hooks.storage_size, player.storage))
+    return game.hooks.storage_spaces(game, player) - used
 
 
 def labels_by_space(game: GameState, stored: Iterable[Tile]) -> list[str]:
@@ -47,7 +49,7 @@ def keep_within_storage(game: GameState, player: Player) -> None:
     owed, is_over = Pending(DISCARD), free_spaces(game, player) < 0
     if is_over and owed not in game.pending:
         game.pending.append(owed)
-    elif owed in game.pending and not is_over:
+    elif not is_over and owed in game.pending:
         game.pending.remove(owed)
 
 

@@ -10,12 +10,14 @@ from itertools import pairwise
 import pytest
 
 from companion.games.burgundy.modules.shields.setting_up import SetUpShields
+from companion.games.burgundy.modules.shields.state import held_by
 from companion.games.burgundy.rules import GameState
 from companion.games.burgundy.rules.decisions import StartCastle, StartGoods
 from companion.games.burgundy.rules.gains import gain
 from companion.games.burgundy.rules.state import FILL, OVER, SETUP, Player
 from companion.games.burgundy.rules.tiles import tile
 from companion.players.bots import greedy_bot
+from companion.referee import Evidence, explain_turn
 from tests.support.automa_positions import setup_with
 from tests.support.modules import played, setup_of
 from tests.support.positions import (
@@ -30,6 +32,7 @@ from tests.support.positions import (
     store,
 )
 from tests.support.shields import at_depots, end_phase, held, hold, shield_turn, state_of
+from tests.support.sightings import sighting_of
 
 NUMBERS = range(1, 19)
 
@@ -176,7 +179,7 @@ def test_ruling_64_a_pair_takes_the_shield_of_that_depot_for_a_castle() -> None:
     game = shield_turn((6, 6))
     at_depots(game, {6: [3], 5: [4]})
     play(game, "shield 3 6 18 dice 6,6")
-    assert state_of(game).held == {"red": {18: 3}}
+    assert state_of(game).held == {3: ("red", 18)}
 
 
 def test_ruling_154_both_dice_must_be_unused() -> None:
@@ -210,7 +213,7 @@ def test_ruling_155_replacing_is_a_choice_even_while_another_castle_is_free() ->
     hold(game, game.player, 9)
     at_depots(game, {4: [7]})
     spaces = {int(move.split()[3]) for move in notations(game, "shield")}
-    assert spaces == {1, 18} and len(state_of(game).held["red"]) == 1
+    assert spaces == {1, 18} and len(state_of(game).held) == 1
 
 
 def test_ruling_155_only_castles_bear_shields() -> None:
@@ -889,6 +892,20 @@ def test_ruling_103_a_shield_fetched_by_a_castle_comes_too_late_for_the_castles_
     assert player.points["area_1"] == 1
 
 
+def test_ruling_166_a_camera_finds_the_castle_beneath_the_shield_that_its_action_has_fetched() -> None:
+    game = shield_turn((6, 6), castle=1)
+    player = game.player
+    hold(game, player, 11)
+    build(player, s11="building/bank")
+    at_depots(game, {2: [17]})
+    store(game, "castle")
+    after = game.copy()
+    moves = ["place castle 18 die 6", "shield 17 2 18", "workers die 6"]
+    play(after, *moves)
+    verdict = explain_turn(RULES, game, Evidence(sighting_of(RULES, after)))
+    assert {*map(str, verdict.explanations[0].moves)} == {*moves, "end"}
+
+
 # --- overrides, what is seen and shown --------------------------------------------------------------------
 
 
@@ -910,7 +927,7 @@ def test_an_override_puts_castle_and_shield_where_a_camera_sees_both() -> None:
     override = RULES.override(game, {"duchy:red": shown})
     assert str(override) == "ruling duchy:red:1=castle shield:red:1=shield/7 duchy:red:18=empty"
     RULES.play(game, override)
-    assert state_of(game).held["red"] == {1: 7}
+    assert state_of(game).held == {7: ("red", 1)}
 
 
 def test_an_override_that_removes_a_castle_removes_its_shield() -> None:
@@ -964,7 +981,7 @@ def test_the_view_shows_shields_at_depots_and_of_players() -> None:
     assert view["shields"]["1"] == [7, 12] and view["shields"]["2"] == []
     red, blue, *_ = view["players"]
     assert {shield["number"]: shield["points"] for shield in red["shields"]} == {6: 24, 13: 8}
-    assert {shield["space"] for shield in red["shields"]} == set(state_of(game).held["red"])
+    assert {shield["space"] for shield in red["shields"]} == set(held_by(game, game.players[0]))
     assert (red["copies"], blue["copies"], blue["shields"]) == ("green", None, [])
 
 
@@ -1025,7 +1042,7 @@ def test_every_shield_is_in_one_place_and_on_a_castle_if_anybody_has_it() -> Non
             for n in NUMBERS
         )
         for player in game.players:
-            for space in state_of(game).held.get(player.colour, {}):
+            for space in held_by(game, player):
                 assert player.spaces[space] is tile("castle")
 
 

@@ -201,7 +201,7 @@ def test_e50_shield_11_lets_a_castle_of_the_town_hall_fetch_a_shield_for_itself(
     assert player.points["area_1"] == 2 * 1  # town and castle stood alone: shield 17 came too late for either
     play(game, "shield 17 2 18")
     assert player.dice == [3] and held(game, player) == [11, 17] and game.pending == []
-    assert state_of(game).held["red"][18] == 17
+    assert state_of(game).held[17] == ("red", 18)
 
 
 def test_e51_shield_6_copies_all_monasteries_but_27() -> None:

@@ -9,12 +9,11 @@ from ...rules.decision import Decision, Effect
 from ...rules.decisions import Place, Sell, Take, TakeWorkers
 from ...rules.decisions.payment import validate_nothing_pending
 from ...rules.events import Event
-from ...rules.hooks import Hooks
 from ...rules.moves import Move, parse_number
 from ...rules.phases import has_begun
 from ...rules.reason import Reason
 from ...rules.state import GameState, Pending
-from .state import lacks, shields
+from .state import Shields, holds, lacks, shields
 from .winning import TakeShield
 
 ANY_VALUE = "any_value"
@@ -43,7 +42,7 @@ class TurnDieDecision(Decision[TurnDie]):
         return TurnDie(parse_number(die))
 
     def by_die(self, game: GameState, die: int) -> Iterator[TurnDie]:
-        if _reason_against(game) is None:
+        if holds(game, game.player, TURNS_DIE) and not shields(game).has_turned_die:
             yield TurnDie(die)
 
     def validate(self, game: GameState, move: TurnDie) -> Reason | None:
@@ -65,10 +64,7 @@ def _reason_against(game: GameState) -> Reason | None:
     return lacks(game, TURNS_DIE) or (Reason("shield_16_used") if shields(game).has_turned_die else None)
 
 
-class AnyValueHooks(Hooks):
-    """Each turn has its own use."""
-
-    def settle(self, game: GameState, events: list[Event]) -> None:
-        super().settle(game, events)
-        if not has_begun(game):
-            shields(game).has_turned_die = False
+def forget_turned_die(game: GameState, state: Shields, events: list[Event]) -> None:
+    """Lets the next turn have its own use of the shield."""
+    if state.has_turned_die and not has_begun(game):
+        state.has_turned_die = False

@@ -28,10 +28,9 @@ def take_shield(turn: Turn) -> None:
             number = there[0]
             if len(there) > 1:
                 turn.step("smallest_shield", number=number)
-            place = state.depots[depot - 1].index(number)
-            state.depots[depot - 1][place] = None
+            where = f"{GROUP}:{depot}:{state.depots[depot - 1].index(number)}"
+            state.take_from(depot, number)
             state.automa += (number,)
-            where = f"{GROUP}:{depot}:{place}"
             turn.add_event("automa_shield", number=number, depot=depot, place=where, takes="shield")
             return
     turn.step("no_shield_left")

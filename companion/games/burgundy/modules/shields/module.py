@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
 from calibration.games.burgundy.facts import ShieldsFact
 
 from ...rules.decision import Effect
+from ...rules.events import Event
 from ...rules.module import Module, OverridablePlace
 from ...rules.moves import Move
 from ...rules.state import GameState
@@ -15,7 +16,7 @@ from ...rules.tiles import CASTLE, Tile
 from ..chateauma import Chateauma
 from ..chateauma.extension import Extension
 from .advice import AdviceHooks
-from .any_value import ANY_VALUE, AnyValueHooks, TurnDieDecision
+from .any_value import ANY_VALUE, TurnDieDecision, forget_turned_die
 from .any_value import EFFECT as ANY_VALUE_EFFECT
 from .automa import NOT_WITH_AUTOMA, STEPS, AutomaHooks
 from .free_placement import FreePlacementHooks, PlaceFreelyDecision, PlaceNoMoreDecision
@@ -26,19 +27,28 @@ from .placing import PlacingHooks
 from .scoring import SOURCE, ScoringHooks
 from .setting_up import SetUpHooks, SetUpShieldsEvent, put_away, supply_of
 from .ships import EFFECT as MORE_GOODS_EFFECT
-from .ships import MORE_GOODS, LoadMoreDecision, ShipHooks
+from .ships import MORE_GOODS, LoadMoreDecision, ShipHooks, end_without_choice
 from .showing import ShowingHooks
-from .state import ID, CastleHooks, Shields, label_of, look_of
-from .storage import StorageHooks
+from .state import ID, Shields, drop_without_castle, label_of, look_of, shields
+from .storage import StorageHooks, discard_surplus
 from .upkeep import ForgoDecision, PayUpkeepDecision, UpkeepHooks
 from .winning import TakeShield, TakeShieldDecision
+
+FollowUp = Callable[[GameState, Shields, list[Event]], None]
+FOLLOW_UPS: tuple[FollowUp, ...] = (
+    drop_without_castle,  # the others ask who has which shield
+    update_copies,
+    forget_turned_die,
+    end_without_choice,
+    discard_surplus,
+)
+"""What follows by itself once a move has been made, in order."""
 
 
 class ShieldHooks(
     SetUpHooks,
     UpkeepHooks,  # after those of FreePlacementHooks, which it calls
     FreePlacementHooks,
-    AnyValueHooks,
     StorageHooks,
     ShipHooks,
     MonasteryHooks,
@@ -48,9 +58,14 @@ class ShieldHooks(
     AutomaHooks,
     AdviceHooks,
     ShowingHooks,
-    CastleHooks,  # first of all when a move has been made, as the others ask who has which shield
 ):
     """The base rules that shields change, by idea."""
+
+    def settle(self, game: GameState, events: list[Event]) -> None:
+        super().settle(game, events)
+        state = shields(game)
+        for follow in FOLLOW_UPS:
+            follow(game, state, events)
 
 
 class ShieldModule(Module, Extension):
@@ -107,4 +122,4 @@ class ShieldModule(Module, Extension):
         return Shields.from_json(data, self.printed)
 
     def restore(self, game: GameState) -> None:
-        update_copies(game)
+        update_copies(game, shields(game), [])

@@ -14,7 +14,7 @@ from ...rules.reason import Reason
 from ...rules.state import OVER, GameState, Player, Seat
 from ...rules.tiles import MONASTERY, Tile
 from ..chateauma import Chateauma
-from .state import holder_of, holds, shields
+from .state import Shields, holder_of, holds, shields
 
 COPIES = 6
 DOUBLES_MONASTERIES = 10
@@ -48,7 +48,8 @@ class CopyDecision(Decision[Copy]):
         return Copy(*words)
 
     def choices(self, game: GameState) -> Iterable[Copy]:
-        return (move for move in possible(game) if move.player == to_move(game))
+        moves = possible(game)
+        return moves if moves and moves[0].player == to_move(game) else ()
 
     def validate(self, game: GameState, move: Copy) -> Reason | None:
         if game.stage == OVER:
@@ -69,9 +70,11 @@ class CopyDecision(Decision[Copy]):
 
 def possible(game: GameState) -> list[Copy]:
     """Returns whom the owner of shield 6 may name, if nobody is named."""
-    holder = holder_of(game, COPIES)
-    if holder is None or shields(game).copied or game.stage == OVER:
+    state = shields(game)
+    if COPIES not in state.held or state.copied or game.stage == OVER:
         return []
+    holder = holder_of(game, COPIES)
+    assert holder is not None
     return [Copy(holder.colour, other) for other in _others(game, holder)]
 
 
@@ -84,11 +87,9 @@ class MonasteryHooks(Hooks):
 
     def out_of_turn_moves(self, game: GameState) -> Iterator[Move]:
         yield from super().out_of_turn_moves(game)
-        yield from (move for move in possible(game) if move.player != to_move(game))
-
-    def settle(self, game: GameState, events: list[Event]) -> None:
-        super().settle(game, events)
-        update_copies(game)
+        moves = possible(game)
+        if moves and moves[0].player != to_move(game):
+            yield from moves
 
     def monastery_points(self, game: GameState, player: Player) -> dict[str, int]:
         points = super().monastery_points(game, player)
@@ -97,9 +98,8 @@ class MonasteryHooks(Hooks):
         return {source: 2 * value for source, value in points.items()}
 
 
-def update_copies(game: GameState) -> None:
+def update_copies(game: GameState, state: Shields, events: list[Event]) -> None:
     """Makes those monasteries count that are in effect now; without the shield nobody is named any more."""
-    state = shields(game)
     if not state.copied:
         return
     holder = holder_of(game, COPIES)

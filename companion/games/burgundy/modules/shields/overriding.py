@@ -8,7 +8,7 @@ from ...rules.module import OverridablePlace
 from ...rules.state import GameState, Player
 from ...rules.tiles import CASTLE
 from .setting_up import GROUP
-from .state import label_of, shields
+from .state import held_by, label_of, shields
 
 ON_CASTLE = "shield"
 """Kind of the places on castles: ``shield:red:18``."""
@@ -32,7 +32,7 @@ class AtDepot:
         return _is_one_shield(game, labels)
 
     def put(self, game: GameState, names: Sequence[str], labels: Sequence[str]) -> None:
-        shields(game).depots[int(names[0]) - 1][int(names[1])] = next(map(_number, labels), None)
+        shields(game).put_at(int(names[0]), int(names[1]), next(map(_number, labels), None))
 
 
 class OnCastle:
@@ -46,17 +46,16 @@ class OnCastle:
 
     def tiles(self, game: GameState, names: Sequence[str]) -> list[str]:
         colour, space = names
-        there = shields(game).held.get(colour, {})
-        return [label_of(there[int(space)])] if int(space) in there else []
+        there = held_by(game, game.player_of(colour)).get(int(space))
+        return [] if there is None else [label_of(there)]
 
     def may_hold(self, game: GameState, names: Sequence[str], labels: Sequence[str]) -> bool:
         return _is_one_shield(game, labels)
 
     def put(self, game: GameState, names: Sequence[str], labels: Sequence[str]) -> None:
-        colour, space = names
-        held = shields(game).held.setdefault(colour, {})
-        held.pop(int(space), None)
-        held.update((int(space), _number(label)) for label in labels)
+        where, state = (names[0], int(names[1])), shields(game)
+        others = {number: there for number, there in state.held.items() if there != where}
+        state.held = others | {_number(label): where for label in labels}
 
 
 PLACES: dict[str, OverridablePlace] = {GROUP: AtDepot(), ON_CASTLE: OnCastle()}

@@ -17,7 +17,7 @@ from ...rules.setup_steps import Step
 from ...rules.state import SETUP, GameState, Seat
 from ...rules.supply import take_from
 from ...rules.tiles import Tile, tile
-from .state import Depots, label_of, shields
+from .state import label_of, shields
 
 GROUP = "shields"
 """Kind of the places at the depots."""
@@ -61,7 +61,7 @@ class SetUpShieldsEvent(ChanceEvent[SetUpShields]):
 
     def apply(self, game: GameState, move: SetUpShields) -> list[Event]:
         """Lays them out; the others go back into the box (S896)."""
-        shields(game).depots = [list(depot) for depot in move.depots]
+        shields(game).depots = move.depots
         for label in move.labels():
             draw(game, tile(label))
         for number in _in_supply(game):
@@ -127,6 +127,6 @@ class SetUpHooks(Hooks):
             yield {"step": "shields_at", "count": count, "depot_numbers": depots}
 
 
-def places(game: GameState) -> Depots:
+def places(game: GameState) -> tuple[tuple[int | None, ...], ...]:
     """Returns what lies on each place at the depots, by depot; nothing before it is laid out."""
-    return shields(game).depots or [[None] * count for count in _counts(game)]
+    return shields(game).depots or tuple((None,) * count for count in _counts(game))

@@ -17,7 +17,7 @@ from ...rules.observation import VisibleChange
 from ...rules.reason import Reason
 from ...rules.state import GameState, Pending, Player
 from ...rules.tiles import EMPTY, GOODS, SHIP, Tile, goods_label
-from .state import holds
+from .state import Shields, holds
 
 LOADS_MORE = 5
 MORE_GOODS = "more_goods"
@@ -98,8 +98,8 @@ class ShipHooks(Hooks):
         both = game.pending[-2:]
         return both if {pending.effect for pending in both} == {SHIP, MORE_GOODS} else open_
 
-    def settle(self, game: GameState, events: list[Event]) -> None:
-        """Ends the shield's effect where nothing is left to choose."""
-        super().settle(game, events)
-        if game.pending and game.pending[-1].effect == MORE_GOODS and not _kinds(game, game.player):
-            game.pending.pop()
+
+def end_without_choice(game: GameState, state: Shields, events: list[Event]) -> None:
+    """Ends the shield's effect where nothing is left to choose."""
+    if game.pending and game.pending[-1].effect == MORE_GOODS and not _kinds(game, game.player):
+        game.pending.pop()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Iterator, Mapping
+from copy import copy
 from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any
@@ -11,26 +12,24 @@ from typing import Any
 from calibration.games.burgundy.facts import ShieldsFact
 
 from ...rules.events import Event
-from ...rules.hooks import Hooks
 from ...rules.module import ModuleState
 from ...rules.reason import Reason
 from ...rules.state import GameState, Player, Seat
 from ...rules.tiles import CASTLE, tile
 
 ID = "shields"
-NONE: Mapping[int, int] = {}
-Depots = list[list[int | None]]
 
 
 @dataclass
 class Shields(ModuleState):
     """Represents the shields of one game. What is neither here nor in the supply is in the box."""
 
+    # Positions are copied often and shields seldom move: copies share these, and a change replaces them.
     printed: ShieldsFact
-    depots: Depots = field(default_factory=list)
+    depots: tuple[tuple[int | None, ...], ...] = ()
     """Number of the shield on each place, by depot; empty before they are laid out."""
-    held: dict[str, dict[int, int]] = field(default_factory=dict)
-    """Colour of a side -> space of a castle -> number of the shield on it."""
+    held: Mapping[int, tuple[str, int]] = field(default_factory=dict)
+    """Number of a shield on a castle -> colour of the side that has it, and the castle's space."""
     automa: tuple[int, ...] = ()
     """Those of the Châteauma, face down."""
     copied: str | None = None
@@ -41,24 +40,12 @@ class Shields(ModuleState):
     """Whether shield 16 has been used this turn."""
 
     def copy(self) -> Shields:
-        return Shields(
-            self.printed,
-            [places[:] for places in self.depots],
-            {colour: shields.copy() for colour, shields in self.held.items()},
-            self.automa,
-            self.copied,
-            self.placed_freely,
-            self.has_turned_die,
-        )
+        return copy(self)
 
     def to_json(self) -> dict[str, Any]:
         return {
             "depots": [list(places) for places in self.depots],
-            "held": {
-                colour: [list(pair) for pair in sorted(shields.items())]
-                for colour, shields in sorted(self.held.items())
-                if shields
-            },
+            "held": [[number, *where] for number, where in sorted(self.held.items())],
             "automa": list(self.automa),
             "copied": self.copied,
             "placed_freely": sorted(self.placed_freely),
@@ -69,8 +56,8 @@ class Shields(ModuleState):
     def from_json(cls, data: Mapping[str, Any], printed: ShieldsFact) -> Shields:
         return cls(
             printed,
-            [list(places) for places in data["depots"]],
-            {colour: dict(map(tuple, pairs)) for colour, pairs in data["held"].items()},
+            tuple(map(tuple, data["depots"])),
+            {number: (colour, space) for number, colour, space in data["held"]},
             tuple(data["automa"]),
             data["copied"],
             frozenset(data["placed_freely"]),
@@ -78,8 +65,7 @@ class Shields(ModuleState):
         )
 
     def key(self) -> Hashable:
-        held = tuple(tuple(sorted(shields.items())) for shields in self.held.values())
-        return tuple(map(tuple, self.depots)), held, self.automa, self.copied, self.placed_freely
+        return self.depots, frozenset(self.held.items()), self.automa, self.copied, self.placed_freely
 
     def turn_key(self) -> Hashable:
         return self.has_turned_die
@@ -87,26 +73,27 @@ class Shields(ModuleState):
     def components(self) -> Counter[str]:
         """Returns the shields at the depots, on castles and with the Châteauma."""
         at_depots = (number for number in chain(*self.depots) if number is not None)
-        on_castles = chain(*(shields.values() for shields in self.held.values()))
-        return Counter(map(label_of, chain(at_depots, on_castles, self.automa)))
-
-    def place_of(self, number: int) -> tuple[int, int] | None:
-        """Returns depot and place of a shield; None if it lies at none."""
-        for depot, places in enumerate(self.depots, 1):
-            if number in places:
-                return depot, places.index(number)
-        return None
+        return Counter(map(label_of, chain(at_depots, self.held, self.automa)))
 
     def at(self, depot: int) -> Iterator[int]:
         """Yields the shields at a depot."""
         yield from (number for number in self.depots[depot - 1] if number is not None)
 
+    def put_at(self, depot: int, place: int, number: int | None) -> None:
+        """Makes this shield lie on a place of a depot, or none."""
+        there = list(self.depots[depot - 1])
+        there[place] = number
+        self.depots = (*self.depots[: depot - 1], tuple(there), *self.depots[depot:])
+
+    def take_from(self, depot: int, number: int) -> None:
+        """Takes a shield away from a depot."""
+        self.put_at(depot, self.depots[depot - 1].index(number), None)
+
 
 def shields(game: GameState) -> Shields:
     """Returns the shields of a game that is played with them."""
-    state = game.module_states[ID]
-    assert isinstance(state, Shields)
-    return state
+    # The rules ask for every move, so the type is not checked again.
+    return game.module_states[ID]  # type: ignore[return-value]
 
 
 def label_of(number: int) -> str:
@@ -119,19 +106,22 @@ def look_of(number: int) -> str:
     return f"{CASTLE}/shield_{number}"
 
 
-def held_by(game: GameState, seat: Seat) -> Mapping[int, int]:
+def held_by(game: GameState, seat: Seat) -> dict[int, int]:
     """Returns the shields on a person's castles, by space."""
-    return shields(game).held.get(seat.side.colour, NONE)
+    colour = seat.side.colour
+    return {space: number for number, (owner, space) in shields(game).held.items() if owner == colour}
 
 
 def holds(game: GameState, seat: Seat, number: int) -> bool:
     """Returns whether a person has a shield."""
-    return number in held_by(game, seat).values()
+    where = shields(game).held.get(number)
+    return where is not None and where[0] == seat.side.colour
 
 
 def holder_of(game: GameState, number: int) -> Player | None:
     """Returns the person's side that has a shield; None if nobody has it."""
-    return next((side for side in game.player_sides if holds(game, side, number)), None)
+    where = shields(game).held.get(number)
+    return None if where is None else next(side for side in game.player_sides if side.colour == where[0])
 
 
 def lacks(game: GameState, number: int) -> Reason | None:
@@ -153,26 +143,24 @@ def castles(player: Player) -> Iterator[int]:
 
 def put_on_castle(game: GameState, player: Player, space: int, number: int, events: list[Event]) -> None:
     """Puts a shield on a castle; one that lies there leaves the game (S902)."""
-    if space in held_by(game, player):
-        lose(game, player, space, events)
-    shields(game).held.setdefault(player.side.colour, {})[space] = number
+    if (there := held_by(game, player).get(space)) is not None:
+        lose(game, there, events)
+    state = shields(game)
+    state.held = {**state.held, number: (player.side.colour, space)}
 
 
-def lose(game: GameState, player: Player, space: int, events: list[Event]) -> None:
-    """Puts the shield of a castle into the box: its effect ends, and nothing is taken back (S902-906)."""
-    number = shields(game).held[player.side.colour].pop(space)
+def lose(game: GameState, number: int, events: list[Event]) -> None:
+    """Puts a shield of a castle into the box: its effect ends, and nothing is taken back (S902-906)."""
+    state = shields(game)
+    colour, space = state.held[number]
+    state.held = {other: where for other, where in state.held.items() if other != number}
     game.return_to_box(tile(label_of(number)))
-    events.append(Event("lose_shield", player.colour, data={"number": number, "space": space}))
+    events.append(Event("lose_shield", colour, data={"number": number, "space": space}))
 
 
-class CastleHooks(Hooks):
-    """A shield lies on a castle."""
-
-    def settle(self, game: GameState, events: list[Event]) -> None:
-        """Takes shields away where an override has taken the castle."""
-        super().settle(game, events)
-        for side in game.player_sides:
-            for space in [*held_by(game, side)]:
-                there = side.spaces[space]
-                if there is None or there.type != CASTLE:
-                    lose(game, side, space, events)
+def drop_without_castle(game: GameState, state: Shields, events: list[Event]) -> None:
+    """Takes shields away where an override, and nothing else can, has taken the castle."""
+    if events and events[0].kind == "ruling":
+        for number, (colour, space) in state.held.items():
+            if space not in castles(game.player_of(colour)):
+                lose(game, number, events)

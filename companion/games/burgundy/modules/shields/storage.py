@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from ...rules.events import Event
 from ...rules.hooks import Hooks
-from ...rules.state import OVER, SETUP, GameState, Player
+from ...rules.state import GameState, Player
 from ...rules.storage import keep_within_storage
-from .state import holds
+from .state import Shields, holds
 
 UNLIMITED = 4
+FEW = 1
+"""Tiles that always fit, whatever their size."""
 
 
 class StorageHooks(Hooks):
-    """Whoever loses the shield discards what does not fit any more."""
+    """There is always room for one more tile."""
 
     def storage_spaces(self, game: GameState, player: Player) -> int:
         spaces = super().storage_spaces(game, player)
@@ -23,7 +25,9 @@ class StorageHooks(Hooks):
         )
         return max(spaces, sum(map(self.storage_size, player.storage)) + largest)
 
-    def settle(self, game: GameState, events: list[Event]) -> None:
-        super().settle(game, events)
-        if game.stage not in (SETUP, OVER) and isinstance(game.seat, Player):
-            keep_within_storage(game, game.player)
+
+def discard_surplus(game: GameState, state: Shields, events: list[Event]) -> None:
+    """Makes whoever has lost the shield discard what does not fit any more."""
+    seat = game.seat
+    if isinstance(seat, Player) and (game.pending or len(seat.storage) > FEW):
+        keep_within_storage(game, seat)

@@ -15,7 +15,7 @@ from ...rules.phases import next_at_phase_end
 from ...rules.reason import Reason
 from ...rules.state import GameState, Seat
 from ...rules.tiles import CASTLE
-from .state import decides_for_side, held_by, lacks, lose
+from .state import decides_for_side, held_by, lacks, lose, shields
 
 UPKEEP = "upkeep"
 """Stage at which everybody pays for their shields, or gives them up."""
@@ -101,15 +101,12 @@ class ForgoDecision(Decision[Forgo]):
 
     def apply(self, game: GameState, move: Forgo) -> list[Event]:
         events: list[Event] = []
-        lose(game, game.player, _space(game, move), events)
+        lose(game, move.number, events)
         return events
 
     def visible_changes(self, game: GameState, move: Forgo) -> Iterator[VisibleChange]:
-        yield VisibleChange(f"duchy:{game.seat.side.colour}:{_space(game, move)}", CASTLE)
-
-
-def _space(game: GameState, move: Forgo) -> int:
-    return next(space for space, number in held_by(game, game.seat).items() if number == move.number)
+        colour, space = shields(game).held[move.number]
+        yield VisibleChange(f"duchy:{colour}:{space}", CASTLE)
 
 
 class UpkeepHooks(Hooks):

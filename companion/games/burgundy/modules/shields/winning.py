@@ -4,10 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from ...rules.abilities import DICE
 from ...rules.decision import Decision
-from ...rules.decisions.payment import effect_missing, open_effect, use_effect, workers_needed
+from ...rules.decisions.payment import (
+    MOST_MOVES_CACHED,
+    effect_missing,
+    open_effect,
+    use_effect,
+    workers_needed,
+)
 from ...rules.events import Event
 from ...rules.moves import (
     InvalidMoveError,
@@ -118,7 +125,7 @@ class TakeShieldDecision(Decision[TakeShield]):
         for die in move.dice:
             player.dice.remove(die)
         player.workers -= move.workers
-        state.depots[move.depot - 1][_place(game, move)] = None
+        state.take_from(move.depot, move.number)
         data = {"number": move.number, "depot": move.depot, "space": move.space}
         events = [Event("take_shield", player.colour, data=data)]
         put_on_castle(game, player, move.space, move.number, events)
@@ -129,6 +136,9 @@ class TakeShieldDecision(Decision[TakeShield]):
         yield VisibleChange(f"duchy:{game.seat.side.colour}:{move.space}", look_of(move.number))
 
 
+_take_shield = lru_cache(maxsize=MOST_MOVES_CACHED)(TakeShield)
+
+
 def _place(game: GameState, move: TakeShield) -> int:
     return shields(game).depots[move.depot - 1].index(move.number)
 
@@ -136,12 +146,16 @@ def _place(game: GameState, move: TakeShield) -> int:
 def _with_dice(game: GameState, dice: tuple[int, ...]) -> Iterator[TakeShield]:
     """Yields every shield that these dice pay for, for every castle."""
     player, state = game.player, shields(game)
-    for depot in DICE:
-        workers = _workers(game, dice, depot)
+    costs, found = [workers_needed(game, player, die, None) for die in dice], []
+    for depot, places in enumerate(state.depots, 1):
+        workers = 0
+        for cost in costs:
+            workers += cost[depot]
         if workers <= player.workers:
-            for number in state.at(depot):
-                for space in castles(player):
-                    yield TakeShield(number, depot, space, dice, workers)
+            found += [(number, depot, workers) for number in places if number is not None]
+    for space in castles(player) if found else ():
+        for number, depot, workers in found:
+            yield _take_shield(number, depot, space, dice, workers)
 
 
 def _workers(game: GameState, dice: tuple[int, ...], depot: int) -> int:
