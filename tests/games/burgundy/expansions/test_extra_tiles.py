@@ -34,6 +34,7 @@ from tests.support.positions import (
     play,
     store,
 )
+from tests.support.shields import hold, shield_turn
 
 PASTURE = (0, 4, 5, 9, 10)
 """Of duchy 1, with dice 6, 2, 1, 5 and 4."""
@@ -124,6 +125,18 @@ def test_ruling_107_monastery_27_keeps_its_marker_on_top_of_whoever_arrives() ->
     assert game.track[1] == [0, 1]
     assert ("on_top", "blue") in [(event.kind, event.player) for event in events]
     assert "white_die" not in kinds(events)
+
+
+def test_ruling_107_a_copied_monastery_27_lifts_no_marker() -> None:
+    """S917: shield 6 excludes it."""
+    game = shield_turn((2, 1), players=3, also=["extra_tiles"])
+    game.track = [[2, 0], [1], *game.track[2:]]
+    own(game.players[2], 27)
+    hold(game, game.players[1], 6)
+    RULES.play(game, RULES.parse_move("copy blue green"))
+    store(game, "ship")
+    play(game, "place ship 17 die 2")
+    assert game.track[1] == [1, 0]
 
 
 def test_ruling_107_without_monastery_27_the_last_to_arrive_is_on_top() -> None:
@@ -551,15 +564,15 @@ def test_nobody_is_asked_again_for_a_roll_by_a_purchase() -> None:
         ),
     ],
 )
-def test_what_the_tiles_do_is_told(language: str, expected: list[str]) -> None:
+def test_what_the_tiles_do_has_its_sentence(language: str, expected: list[str]) -> None:
     game = with_crane()
     own(game.player, 28)
     store(game, "monastery/27")
     game.track[0] = [0, 1]
     events = play(game, "use bank", "hire", "place monastery/27 12 die 1")
     translator = Translator(language, strict=True, view=RULES.view(game))
-    told = [translator.event(event.to_json()) for event in events if event.kind != "place"]
-    assert [sentence.replace("\N{NO-BREAK SPACE}", " ") for sentence in told] == expected
+    sentences = [translator.event(event.to_json()) for event in events if event.kind != "place"]
+    assert [sentence.replace("\N{NO-BREAK SPACE}", " ") for sentence in sentences] == expected
 
 
 # --- X9: the Châteauma ------------------------------------------------------------------------------------
