@@ -181,6 +181,13 @@ def with_shields_laid() -> GameState:
     return game
 
 
+def _with_inn_in_city() -> GameState:
+    game = module_turn(["inns"], (6, 6))
+    build(game.player, s31="inn", s25="building/bank")
+    store(game, "inn")
+    return game
+
+
 CASES: list[tuple[str, Position, str, str]] = [
     (
         "already_bought",
@@ -278,6 +285,12 @@ CASES: list[tuple[str, Position, str, str]] = [
         lambda: (module_turn(["extra_tiles"]), "hire red"),
         "Workers are hired without a name by the player in turn, and with a name by others.",
         "Les ouvriers s’achètent sans nommer personne à son tour, et en nommant le joueur en dehors.",
+    ),
+    (
+        "inn_in_area",
+        lambda: (_with_inn_in_city(), "place inn 32 die 6"),
+        "There is already an inn in that area; each area has room for one.",
+        "Il y a déjà une auberge dans ce secteur ; chaque secteur n’a de place que pour une.",
     ),
     (
         "is_adjacent",
