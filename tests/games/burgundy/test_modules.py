@@ -159,7 +159,7 @@ def test_a_module_named_at_set_up_switches_its_table_rule_on() -> None:
 @pytest.mark.parametrize(
     ("more", "why"),
     [
-        ({"modules": ["inn"]}, "no module 'inn'; there are chateauma, "),
+        ({"modules": ["inn"]}, "no module 'inn'; there are "),
         ({"modules": ["linked_castles"], "rules": {"castle_links": "off"}}, "contradicts"),
     ],
 )
