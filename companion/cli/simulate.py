@@ -60,7 +60,7 @@ def simulate(
         "games": games,
         "seed": seed,
         "bot": bot,
-        **simulated.figures(players),
+        **simulated.figures(players, modules),
         "seats": list(played[-1][1]),
         "decisions": decisions,
         "seconds": round(seconds, 3),

@@ -27,8 +27,8 @@ class SimulatedGame:
         """
         return self.game.new_setup(players, seed, modules)
 
-    def figures(self, players: int) -> dict[str, Any]:
-        """Returns what the result contains besides the usual figures."""
+    def figures(self, players: int, modules: Sequence[str]) -> dict[str, Any]:
+        """Returns what the result of games with these modules contains besides the usual figures."""
         return {}
 
     def describe(self, result: Mapping[str, Any]) -> str:

@@ -49,7 +49,7 @@ def test_modules_change_the_game_that_is_simulated() -> None:
     ("options", "why"),
     [
         (("--game", "chess"), "there is no game 'chess': choose burgundy"),
-        (("--modules", "inns"), "there is no module 'inns'"),
+        (("--modules", "vineyards"), "there is no module 'vineyards'"),
         (("--modules", "chateauma"), "chateauma is chosen by an option of its own"),
         (("--modules", "linked_castles,linked_castles"), "named twice"),
     ],

@@ -58,6 +58,28 @@ def test_its_die_is_asked_for_because_it_is_in_the_box(solo: Solo) -> None:
     assert solo.in_sync and solo.session.entries()[-1].by == "tap"
 
 
+def test_the_corner_of_a_card_is_asked_for_before_the_turn_that_completes_it() -> None:
+    solo = Solo(modules=["border_posts"], unanswered=["symbols"])
+    report = solo.until("tell")
+    solo.look()
+    question = solo.session.question
+    assert question is not None and question.about == "report"
+    assert [option.value.split()[-1] for option in question.options][:2] == ["-", "border"]
+    RULES.apply(solo.truth, report)
+    solo.session.answer("report", str(report))
+    assert solo.in_sync
+    assert solo.next_move().word == "chateauma"
+
+
+def test_nothing_is_asked_about_corners_that_are_known() -> None:
+    """A demo assumes them."""
+    solo = Solo(modules=["border_posts"])
+    for _ in range(100):
+        move = solo.next_move()
+        assert move.word != "tell"
+        solo.tap(move)
+
+
 def test_its_turn_waits_until_it_is_done_and_is_confirmed_by_one_press(solo: Solo) -> None:
     move = solo.until("chateauma")
     solo.look()

@@ -13,7 +13,7 @@ from companion.games.burgundy.modules.chateauma.seat import SIDES, CardInPlay, P
 from companion.games.burgundy.modules.chateauma.start_tiles import StartTiles
 from companion.games.burgundy.rules import Event, GameState
 from companion.games.burgundy.rules.decisions import EndTurn, StartCastle, StartGoods
-from companion.games.burgundy.rules.state import TURN
+from companion.games.burgundy.rules.state import ROLL, TURN
 from companion.games.burgundy.rules.tiles import tile
 from companion.text.translator import Translator
 from tests.support.positions import COLOURS, RULES, USUAL, dealt, rolled
@@ -89,7 +89,8 @@ def set_up_automa(people: int = 1, **options: Any) -> GameState:
 def rolled_automa(people: int = 1, *, white: int = 1, **options: Any) -> GameState:
     """Returns a game after its first roll."""
     game = set_up_automa(people, **options)
-    RULES.play(game, dealt(game))
+    while game.stage != ROLL:
+        RULES.play(game, dealt(game))
     RULES.play(game, rolled(game, white=white))
     return game
 

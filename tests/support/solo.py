@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from typing import Any
 
 from companion.games.burgundy.plugin import burgundy
@@ -27,8 +28,17 @@ def next_move(truth: Any, rng: random.Random, bot: Any) -> Any:
 class Solo:
     """A true game, and a session that gets its moves by taps or sightings."""
 
-    def __init__(self, seed: int = 1, pieces: str = "virtual") -> None:
-        self.setup = demo_setup(2, seed, chateauma="intermediate", pieces=pieces)
+    def __init__(
+        self,
+        seed: int = 1,
+        pieces: str = "virtual",
+        modules: Sequence[str] = (),
+        unanswered: Sequence[str] = (),
+    ) -> None:
+        """*unanswered* are the owner's answers that are missing."""
+        self.setup = demo_setup(2, seed, chateauma="intermediate", pieces=pieces, modules=modules)
+        for name in unanswered:
+            del self.setup["chateauma"][name]
         self.session = TableSession(RULES, Journal(":memory:"), self.setup)
         self.truth: Any = RULES.new(self.setup)
         self._rng, self._bot = random.Random(seed), greedy_bot(seed)

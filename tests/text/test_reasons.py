@@ -20,7 +20,7 @@ from companion.games.burgundy.rules.state import Pending
 from companion.games.burgundy.rules.validation import validate
 from companion.text.catalogue import texts
 from companion.text.translator import Translator
-from tests.support.automa_positions import new_automa_game, rolled_automa
+from tests.support.automa_positions import automa_turn, new_automa_game, rolled_automa
 from tests.support.module_positions import module_turn
 from tests.support.modules import first_turn, more_modules, setup_of
 from tests.support.positions import (
@@ -181,6 +181,24 @@ def with_shields_laid() -> GameState:
     return game
 
 
+def _with_corner_in_question() -> GameState:
+    game = automa_turn(
+        2,
+        modules=["border_posts"],
+        on_left=("building/bank", "building/church", "livestock/cow_2"),
+        depots={1: ["monastery/1"]},
+    )
+    game.hooks.settle(game, [])
+    return game
+
+
+def _with_inn_in_city() -> GameState:
+    game = module_turn(["inns"], (6, 6))
+    build(game.player, s31="inn", s25="building/bank")
+    store(game, "inn")
+    return game
+
+
 CASES: list[tuple[str, Position, str, str]] = [
     (
         "already_bought",
@@ -208,6 +226,12 @@ CASES: list[tuple[str, Position, str, str]] = [
         lambda: (after(new_game(), "castle red 18"), "castle red 1"),
         "Red has already placed a first castle.",
         "Rouge a déjà placé son premier château.",
+    ),
+    (
+        "card_not_asked",
+        lambda: (_with_corner_in_question(), "tell symbols:9 border"),
+        "Nothing is asked about county card 9 now; the one in question is card 2.",
+        "On ne demande rien sur la carte Comté 9 ; celle dont il s’agit est la carte 2.",
     ),
     (
         "card_not_left",
@@ -278,6 +302,12 @@ CASES: list[tuple[str, Position, str, str]] = [
         lambda: (module_turn(["extra_tiles"]), "hire red"),
         "Workers are hired without a name by the player in turn, and with a name by others.",
         "Les ouvriers s’achètent sans nommer personne à son tour, et en nommant le joueur en dehors.",
+    ),
+    (
+        "inn_in_area",
+        lambda: (_with_inn_in_city(), "place inn 32 die 6"),
+        "There is already an inn in that area; each area has room for one.",
+        "Il y a déjà une auberge dans ce secteur ; chaque secteur n’a de place que pour une.",
     ),
     (
         "is_adjacent",
@@ -451,6 +481,12 @@ CASES: list[tuple[str, Position, str, str]] = [
             lambda: (turn(3, 4, edition="2011", rules=LINKED, stored=("castle",), score=5), "outpost 37"),
         )
     ],
+    (
+        "no_such_symbols",
+        lambda: (_with_corner_in_question(), "tell symbols:2 shield"),
+        "The corner of that card is asked only about: a border post.",
+        "Pour le coin de cette carte, on demande seulement : un poste frontalier.",
+    ),
     (
         "no_such_tile",
         lambda: (turn(3), Take("palace", 3, 0, 3)),

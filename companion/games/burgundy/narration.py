@@ -301,6 +301,10 @@ def _declined(text: Text, _: None, data: Mapping[str, Any]) -> str:
     return text("declined.one", effect=data["effect"]) if data["effect"] else text("declined.only")
 
 
+def _symbols(text: Text, symbols: Sequence[str], data: Mapping[str, Any]) -> str:
+    return text.join(text(f"symbol.{symbol}") for symbol in symbols or ("none",))
+
+
 def _keyed(prefix: str) -> FieldFormatter:
     """Returns the formatter of a field whose values have a text each."""
     return lambda text, value, data: text(f"{prefix}.{value}")
@@ -347,6 +351,7 @@ FORMATTERS: dict[str, FieldFormatter] = {
     "source": _keyed("source"),
     "space": _space,
     "stage": _keyed("stage"),
+    "symbols": _symbols,
     "target_place": _where,
     "tile": lambda text, value, data: the_tile(text, value),
     "type": _keyed("tile"),
@@ -386,6 +391,7 @@ NARRATION = Narration(
             "round",
             "goods_arrive",
             "own_roll",
+            "symbols",
             "game_over",
         }
     ),

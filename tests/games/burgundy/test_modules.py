@@ -176,7 +176,7 @@ def test_the_table_rules_of_a_game_are_those_of_its_modules_too() -> None:
 @pytest.mark.parametrize(
     ("more", "why"),
     [
-        ({"modules": ["inn"]}, "no module 'inn'; there are chateauma, "),
+        ({"modules": ["inn"]}, "no module 'inn'; there are "),
         ({"modules": ["linked_castles"], "rules": {"castle_links": "off"}}, "contradicts"),
         ({"edition": "2011", "modules": ["extra_tiles"]}, "edition '2011' has no module extra_tiles"),
     ],

@@ -10,8 +10,14 @@ import click
 
 from companion.cli.game_command import GamePart
 from companion.cli.simulated_game import SimulatedGame
-from companion.games.burgundy.modules.chateauma.assumed_print import AssumptionError, answers, assumed
-from companion.games.burgundy.plugin import PLUGIN, chateauma_module
+from companion.games.burgundy.modules.chateauma.assumed_print import (
+    AssumptionError,
+    answers,
+    assumed,
+    assumed_symbols,
+)
+from companion.games.burgundy.modules.chateauma.extension import symbols_of
+from companion.games.burgundy.plugin import PLUGIN, burgundy, chateauma_module
 from companion.games.burgundy.rules.setup_validation import PLAYER_COLOURS
 
 from .options import assume_option, assumptions_of, level_option, modifiers_option
@@ -30,14 +36,18 @@ class WithChateauma(SimulatedGame):
         self._seat = seat
 
     def setup(self, players: int, seed: int, modules: Sequence[str]) -> Mapping[str, Any]:
-        return {**super().setup(players - 1, seed, modules), **self.figures(players)}
+        return {**super().setup(players - 1, seed, modules), **self.figures(players, modules)}
 
-    def figures(self, players: int) -> dict[str, Any]:
-        return {"chateauma": {"colour": PLAYER_COLOURS[players - 1], **self._seat}}
+    def figures(self, players: int, modules: Sequence[str]) -> dict[str, Any]:
+        symbols = symbols_of(burgundy().modules[name] for name in modules)
+        assumptions = answers(assumed_symbols(symbols))
+        return {"chateauma": {"colour": PLAYER_COLOURS[players - 1], **self._seat, **assumptions}}
 
     def describe(self, result: Mapping[str, Any]) -> str:
         seat = result["chateauma"]
-        assumptions = {name: seat[name] for name in ("cards", "inventory_order", "marks") if name in seat}
+        assumptions = {
+            name: seat[name] for name in ("cards", "inventory_order", "marks", "symbols") if name in seat
+        }
         return (
             f" ({', '.join(result['seats'])}); {seat['colour']} is the Châteauma, {seat['level']}, modifiers "
             f"{''.join(seat['modifiers']) or 'none'}\nAssumed about its unknown print: {json.dumps(assumptions)}"

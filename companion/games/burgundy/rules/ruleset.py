@@ -42,7 +42,7 @@ class Ruleset:
         """Kind of move -> its rules."""
         self.decision_by_word = by_word(self.decisions.values())
         self.not_in_play = {
-            d.move: module for module in known if module not in modules for d in module.decisions
+            d.move: module for module in known for d in module.decisions if d.move not in self.decisions
         }
         """Kind of move -> the module that would have to be played for it."""
         self.effects: dict[str, Effect] = dict(EFFECTS)

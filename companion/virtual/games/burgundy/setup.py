@@ -7,7 +7,8 @@ from typing import Any
 
 from companion.games.burgundy.modules.chateauma import VIRTUAL
 from companion.games.burgundy.modules.chateauma.assumed_print import answers, assumed, describe
-from companion.games.burgundy.plugin import chateauma_module, random_setup
+from companion.games.burgundy.modules.chateauma.extension import symbols_of
+from companion.games.burgundy.plugin import burgundy, chateauma_module, random_setup
 from companion.games.burgundy.rules.setup_validation import PLAYER_COLOURS
 
 
@@ -31,14 +32,15 @@ def setup(
     if chateauma is None:
         return {**proposed, **named}
     colour = PLAYER_COLOURS[people]
-    seat = {"colour": colour, "level": chateauma, "pieces": pieces, **answers(_assumed(edition))}
+    seat = {"colour": colour, "level": chateauma, "pieces": pieces, **answers(_assumed(edition, modules))}
     return {**proposed, **named, "chateauma": seat}
 
 
 def assumptions(setup: Mapping[str, Any]) -> str:
     """Returns what is assumed about the Châteauma's print, if it plays."""
-    return describe(_assumed(setup["edition"])) if "chateauma" in setup else ""
+    return describe(_assumed(setup["edition"], setup.get("modules", ()))) if "chateauma" in setup else ""
 
 
-def _assumed(edition: str) -> dict[str, str]:
-    return assumed(chateauma_module().prints[edition], "", {})
+def _assumed(edition: str, modules: Sequence[str]) -> dict[str, str]:
+    symbols = symbols_of(burgundy().modules[name] for name in modules)
+    return assumed(chateauma_module().prints[edition], "", {}, symbols)

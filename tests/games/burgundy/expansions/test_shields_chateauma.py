@@ -12,7 +12,16 @@ from companion.games.burgundy.rules import Event, GameState
 from companion.games.burgundy.rules.state import SETUP, TURN
 from companion.games.burgundy.rules.tiles import tile
 from companion.text.translator import Translator
-from tests.support.automa_positions import AUTOMA, automa_of, cover, set_cards, setup_with
+from tests.support.automa_positions import (
+    AUTOMA,
+    automa_of,
+    automa_turn,
+    codes,
+    cover,
+    set_cards,
+    setup_with,
+    take_turn,
+)
 from tests.support.modules import played
 from tests.support.positions import RULES
 from tests.support.shields import at_depots, hold, state_of, without_shields
@@ -137,3 +146,26 @@ def test_its_shields_are_shown_by_their_number() -> None:
     state_of(game).automa = (3, 7)
     (view,) = RULES.view(game)["chateauma"]
     assert view["shields"] == 2
+
+
+def test_a_completed_card_with_the_symbol_takes_a_shield_after_its_border_post() -> None:
+    """S1253: the turn waits until the corner is reported, in which both symbols may be."""
+    game = automa_turn(
+        2,
+        modules=["border_posts", "shields"],
+        on_left=("building/bank", "building/church", "livestock/cow_2"),
+        depots={1: ["monastery/1"]},
+    )
+    without_shields(game)
+    at_depots(game, {1: [9]})
+    game.hooks.settle(game, [])
+    assert [str(move) for move in RULES.unobserved_chance_moves(game)] == [
+        "tell symbols:2 -",
+        "tell symbols:2 shield",
+        "tell symbols:2 border",
+        "tell symbols:2 border,shield",
+    ]
+    RULES.play(game, RULES.parse_move("tell symbols:2 border,shield"))
+    events = take_turn(game)
+    assert state_of(game).automa == (9,)
+    assert codes(events).index("border_card") < codes(events).index("looks_for_shield")

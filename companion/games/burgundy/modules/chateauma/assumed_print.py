@@ -6,7 +6,8 @@ At a real table its owner is asked.
 
 An assumption is a text, named as :class:`.cards.Unknown` names what is
 missing: the types of a card's spaces, those of the inventory in order, or the marked spaces of each tile type
-(``building:4,9 ship:3``).
+(``building:4,9 ship:3``). What is asked in the course of a game is assumed as well: the cards that have a symbol in
+their corner (``symbols:NAME``).
 """
 
 from __future__ import annotations
@@ -16,7 +17,8 @@ from typing import Any
 
 from calibration.errors import CompanionError
 
-from .cards import Print
+from .cards import CARDS, Print
+from .extension import CardSymbol
 
 ASSUMED = {
     "card:8": "castle,mine,castle,ship",
@@ -33,18 +35,32 @@ class AssumptionError(CompanionError, ValueError):
     """An assumption about something that is known, or that cannot be parsed."""
 
 
-def assumed(printed: Print, modifiers: Iterable[str], others: Mapping[str, str]) -> dict[str, str]:
+def assumed(
+    printed: Print,
+    modifiers: Iterable[str],
+    others: Mapping[str, str],
+    symbols: Mapping[str, CardSymbol] | None = None,
+) -> dict[str, str]:
     """Returns what a game with these modifiers has to assume: the defaults, or *others* in their place.
+
+    *symbols* are those in the corner of cards that are in play, by name.
 
     :raises AssumptionError: if *others* name something else, or what this game does not use.
     """
-    unknown = [open_.what for open_ in printed.unknown(tuple(modifiers))]
+    of_symbols = assumed_symbols(symbols or {})
+    usual = ASSUMED | of_symbols
+    unknown = [*(open_.what for open_ in printed.unknown(tuple(modifiers))), *of_symbols]
     for name in others:
-        if name not in ASSUMED:
-            raise AssumptionError(f"nothing is assumed about {name!r}; choose {', '.join(ASSUMED)}")
+        if name not in usual:
+            raise AssumptionError(f"nothing is assumed about {name!r}; choose {', '.join(usual)}")
         if name not in unknown:
             raise AssumptionError(f"nothing needs to be assumed about {name} in this game: leave it out")
-    return {name: others.get(name, ASSUMED[name]) for name in unknown}
+    return {name: others.get(name, usual[name]) for name in unknown}
+
+
+def assumed_symbols(symbols: Mapping[str, CardSymbol]) -> dict[str, str]:
+    """Returns which cards are assumed to have these symbols in their corner."""
+    return {f"symbols:{name}": ",".join(map(str, symbol.assumed_on)) for name, symbol in symbols.items()}
 
 
 def answers(assumptions: Mapping[str, str]) -> dict[str, Any]:
@@ -59,6 +75,9 @@ def answers(assumptions: Mapping[str, str]) -> dict[str, Any]:
             parsed[part] = text.split(",")
         elif part == "card":
             parsed.setdefault("cards", {})[which] = text.split(",")
+        elif part == "symbols":
+            for card in map(str, range(1, CARDS + 1)):
+                parsed.setdefault("symbols", {}).setdefault(card, {})[which] = card in text.split(",")
         else:
             parsed.setdefault("marks", {})[which] = _spaces_by_type(text)
     return parsed

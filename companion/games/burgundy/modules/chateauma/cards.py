@@ -7,7 +7,7 @@ the answers in the set-up, and :meth:`Print.resolved` asks for those that are mi
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from calibration.errors import CompanionError
@@ -16,6 +16,8 @@ from ...rules.tiles import CASTLE, TYPES
 
 EASY, INTERMEDIATE, HARD = LEVELS = ("easy", "intermediate", "hard")
 """Which of a card's three values a completed card scores (S1180)."""
+CARDS = 17
+"""County cards in the box, those of expansions with them."""
 SELL_GOODS = "sell_goods"
 """The only symbol of the base game's cards (S1172). Expansions add others (see :mod:`.extension`)."""
 FACE_DOWN_TILES, FACE_UP_TILES, PLAYS_FIRST, EXTRA_TURNS = MODIFIERS = ("A", "B", "C", "D")
@@ -102,6 +104,8 @@ class Print:
     """Tile types in the order of the inventory, from the top left; None if nobody has seen it."""
     marks: Marks | None = None
     """Where the marks are; None if nobody has seen it."""
+    symbols: Mapping[int, Mapping[str, bool]] = field(default_factory=dict)
+    """By card, whether it has a symbol in its corner; what is missing is asked when the card is completed."""
 
     def resolved(self, answers: Mapping[str, Any], modifiers: Sequence[str]) -> Print:
         """Returns the print completed by the owner's *answers*.
@@ -115,7 +119,8 @@ class Print:
         return resolved
 
     def with_answers(self, answers: Mapping[str, Any]) -> Print:
-        """Returns the print with the owner's *answers*: ``cards``, ``inventory_order`` and ``marks`` of a set-up.
+        """Returns the print with the owner's *answers*: ``cards``, ``inventory_order``, ``marks`` and ``symbols`` of a
+        set-up.
 
         The owner's copy overrides what was known.
 
@@ -136,6 +141,7 @@ class Print:
             marks={**(self.marks or {}), **self._placed(answers["marks"])}
             if "marks" in answers
             else self.marks,
+            symbols={**self.symbols, **_corners(answers.get("symbols", {}))},
         )
 
     def unknown(self, modifiers: Sequence[str]) -> Iterator[Unknown]:
@@ -245,6 +251,16 @@ def _space(card: CountyCard, known: CountySpace, given: str | Mapping[str, Any] 
     if isinstance(given, str):
         return CountySpace(tile_type, known.symbol)
     return CountySpace(tile_type, SELL_GOODS if given.get(SELL_GOODS) else None)
+
+
+def _corners(answer: Mapping[str, Mapping[str, bool]]) -> dict[int, Mapping[str, bool]]:
+    """Returns by card whether it has the symbols that are named. Raises :exc:`AnswerError` if there is no such card."""
+    for number in answer:
+        if number not in map(str, range(1, CARDS + 1)):
+            raise AnswerError(
+                "no_card", f"no county card {number}; they are numbered 1 to {CARDS}", number=number
+            )
+    return {int(number): dict(symbols) for number, symbols in answer.items()}
 
 
 def _order(answer: Sequence[str] | None, known: tuple[str, ...] | None) -> tuple[str, ...] | None:

@@ -7,6 +7,7 @@ from ...rules.scoring import take_bonus_tile
 from ...rules.tiles import TYPES, Tile
 from .choosing import choose_by_white_die, resolve_symbols
 from .context import Turn
+from .extension import card_symbols
 from .seat import LEFT, SIDES
 
 BONUS_TILE = "bonus_tile"
@@ -38,6 +39,7 @@ def _complete(turn: Turn, side: int, filled: set[str]) -> list[str]:
     turn.step("card_completed", side=SIDES[side], card=number, level=seat.level)
     turn.score("card_done", "county_cards", points, card=number, side=SIDES[side])
     seat.cards[side] = None
+    _resolve_corner(turn, number)
     marks = []
     turn.step("tiles_move")
     tiles = [placed for placed in card.tiles if placed is not None]
@@ -49,6 +51,13 @@ def _complete(turn: Turn, side: int, filled: set[str]) -> list[str]:
             filled.add(placed.tile.type)
     turn.add_event("to_duchy", laid=[placed.tile.label for placed in tiles], card=number, side=SIDES[side])
     return marks
+
+
+def _resolve_corner(turn: Turn, card: int) -> None:
+    """Resolves the symbols in the corner of a completed card."""
+    for name, symbol in card_symbols(turn.game).items():
+        if turn.seat.has_symbol(card, name):
+            symbol.benefit(turn)
 
 
 def _move_to_duchy(turn: Turn, moved: Tile) -> bool:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from ...rules.module import Module
 from ...rules.state import GameState
 from ...rules.tiles import Tile
 
@@ -17,6 +19,16 @@ SymbolBenefit = Callable[["Turn"], None]
 """What covering a symbol brings."""
 
 
+@dataclass(frozen=True, slots=True)
+class CardSymbol:
+    """A symbol in the corner of county cards."""
+
+    benefit: SymbolBenefit
+    """What completing a card with it brings."""
+    assumed_on: Sequence[int]
+    """Numbers of the cards that simulated games assume to have it: nobody has seen which do."""
+
+
 class Extension:
     """A base class, beside ``Module``, of the modules that add something to the Châteauma."""
 
@@ -24,6 +36,8 @@ class Extension:
     """Building or tile type -> its benefit. One for a tile of the base game takes the place of its own."""
     automa_symbols: ClassVar[Mapping[str, SymbolBenefit]] = {}
     """Symbol of a card's space -> benefit of covering it."""
+    automa_card_symbols: ClassVar[Mapping[str, CardSymbol]] = {}
+    """Symbols in the corner of cards, by name, in the order in which they are resolved."""
     automa_steps: ClassVar[Mapping[str, str]] = {}
     """Code of each step that these add (see :mod:`.explanation`) -> the lines of the rule text behind it."""
 
@@ -41,6 +55,17 @@ def added_symbols(game: GameState) -> dict[str, SymbolBenefit]:
 def added_steps(game: GameState) -> dict[str, str]:
     """Returns the steps that other modules add to this game, with the lines of the rule text behind them."""
     return {code: rule for added in _extensions(game) for code, rule in added.automa_steps.items()}
+
+
+def card_symbols(game: GameState) -> dict[str, CardSymbol]:
+    """Returns the symbols in the corner of cards that other modules add to this game, by name."""
+    return symbols_of(game.ruleset.modules)
+
+
+def symbols_of(modules: Iterable[Module]) -> dict[str, CardSymbol]:
+    """Returns the symbols in the corner of cards that these modules add, by name."""
+    added = (module for module in modules if isinstance(module, Extension))
+    return {name: symbol for module in added for name, symbol in module.automa_card_symbols.items()}
 
 
 def _extensions(game: GameState) -> list[Extension]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
+from ...rules.events import Event
 from ...rules.hooks import Hooks
 from ...rules.module import Module
 from ...rules.moves import Move
@@ -15,6 +16,7 @@ from ...rules.state import GameState, Seat
 from ...rules.statistics import AREAS, PLACED
 from . import scoring, setup, view
 from .cards import CountyCard, Print
+from .corners import ReportSymbolsEvent, await_symbols
 from .own_roll import OwnRollEvent
 from .reveal_card import RevealCardEvent
 from .scarcity import FEWEST, MISSING, TABLE_RULE
@@ -44,6 +46,10 @@ class ChateaumaHooks(Hooks):
     def final_points(self, game: GameState, seat: Seat) -> dict[str, int]:
         return scoring.final_points(seat) if isinstance(seat, Chateauma) else super().final_points(game, seat)
 
+    def settle(self, game: GameState, events: list[Event]) -> None:
+        super().settle(game, events)
+        await_symbols(game)
+
     def visible_layout_of(self, game: GameState, seat: Seat) -> dict[str, tuple[str, ...]]:
         if isinstance(seat, Chateauma):
             return view.visible_layout_of(seat)
@@ -61,7 +67,13 @@ class ChateaumaModule(Module):
 
     id = "chateauma"
     hooks = ChateaumaHooks
-    decisions = (RevealCardEvent(), StartTilesEvent(), OwnRollEvent(), AutomaTurnDecision())
+    decisions = (
+        RevealCardEvent(),
+        StartTilesEvent(),
+        OwnRollEvent(),
+        ReportSymbolsEvent(),
+        AutomaTurnDecision(),
+    )
     is_named = False  # it is a player
     table_rules: ClassVar[Mapping[str, tuple[str, ...]]] = {TABLE_RULE: (MISSING, FEWEST)}
     sources: ClassVar[Mapping[str, str]] = {
@@ -81,6 +93,7 @@ class ChateaumaModule(Module):
         "start_tiles": "S1227",
         "reveal": "S1073-1074, S1184",
         "own_roll": "S1136",
+        "symbols": "S1244, S1253",
         "card_place": "S1139",
         "card_place_stored": "S1141, S1160",
         "card_place_joker": "S1142-1143",

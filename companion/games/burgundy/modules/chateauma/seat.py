@@ -9,8 +9,9 @@ from ...rules.state import GameState, Seat
 from ...rules.tiles import LIVESTOCK, TYPES, Tile, tile
 from .cards import CountyCard, Print
 
-OWN_DIE, OWN_TURN, NEXT_CARD = STAGES = ("own_die", "own_turn", "next_card")
-"""What the game waits for in its turn: its die, the turn itself, the card that takes a completed one's place."""
+OWN_DIE, CARD_SYMBOLS, OWN_TURN, NEXT_CARD = STAGES = ("own_die", "card_symbols", "own_turn", "next_card")
+"""What the game waits for in its turn: its die, what is printed on a card that it completes, the turn itself, the card
+that takes a completed one's place."""
 LEFT, RIGHT = SIDES = ("left", "right")
 """Its two cards: under the white die's 1 to 4, and under 5 and 6 (S1112)."""
 VIRTUAL, ON_TABLE = PIECES = ("virtual", "table")
@@ -65,6 +66,7 @@ class Chateauma(Seat):
         "level",
         "modifiers",
         "print",
+        "reported",
         "setup",
         "stored",
     )
@@ -93,6 +95,9 @@ class Chateauma(Seat):
         """Face-up tiles of its duchy by type, in the order in which they came; surplus ones are stacked on others."""
         self.face_down: dict[str, int] = dict.fromkeys(TYPES, 0)
         """Tiles placed face down in its duchy at set-up, which nobody has looked at."""
+        self.reported: Mapping[int, Mapping[str, bool]] = {}
+        """By card, whether it has a symbol in its corner, as far as that was reported in this game. Replaced, not
+        changed."""
 
     @property
     def plays(self) -> str:
@@ -106,6 +111,15 @@ class Chateauma(Seat):
     @property
     def hidden_tiles(self) -> int:
         return sum(self.face_down.values())
+
+    def has_symbol(self, card: int, name: str) -> bool | None:
+        """Returns whether a card has a symbol in its corner; None if nobody has said so."""
+        known = {**self.print.symbols.get(card, {}), **self.reported.get(card, {})}
+        return known.get(name)
+
+    def report_symbols(self, card: int, symbols: Mapping[str, bool]) -> None:
+        """Remembers which symbols a card has in its corner, and which it has not."""
+        self.reported = {**self.reported, card: {**self.reported.get(card, {}), **symbols}}
 
     def covered(self, tile_type: str) -> int:
         """Returns how many spaces for a tile type are covered in its duchy."""
@@ -142,10 +156,13 @@ class Chateauma(Seat):
         new.deck, new.die = self.deck, self.die
         new.stored, new.jokers = self.stored[:], self.jokers[:]
         new.duchy = {tile_type: tiles[:] for tile_type, tiles in self.duchy.items()}
-        new.face_down = self.face_down.copy()
+        new.face_down, new.reported = self.face_down.copy(), self.reported
         return new
 
     def to_json(self) -> dict[str, Any]:
+        reported = {
+            str(card): dict(sorted(symbols.items())) for card, symbols in sorted(self.reported.items())
+        }
         return {
             "colour": self.colour,
             "chateauma": dict(self.setup),
@@ -162,6 +179,7 @@ class Chateauma(Seat):
             "jokers": [t.label for t in self.jokers],
             "duchy": {tile_type: [t.label for t in tiles] for tile_type, tiles in self.duchy.items()},
             "face_down": dict(self.face_down),
+            **({"symbols": reported} if reported else {}),  # few games have any
         }
 
     @classmethod
@@ -175,6 +193,7 @@ class Chateauma(Seat):
         seat.stored, seat.jokers = list(map(tile, data["stored"])), list(map(tile, data["jokers"]))
         seat.duchy = {tile_type: list(map(tile, labels)) for tile_type, labels in data["duchy"].items()}
         seat.face_down = dict(data["face_down"])
+        seat.reported = {int(card): symbols for card, symbols in data.get("symbols", {}).items()}
         return seat
 
 

@@ -15,7 +15,7 @@ from .seat import ON_TABLE, PIECES, Chateauma
 
 BOARD, BOARD_WITH_MARKS = 35, 36
 """Its board by the printed number: the back has the marks of modifiers A, B and D (S1071, S1226-1229)."""
-OPTIONS = ("colour", "level", "modifiers", "cards", "inventory_order", "marks", "pieces")
+OPTIONS = ("colour", "level", "modifiers", "cards", "inventory_order", "marks", "symbols", "pieces")
 
 
 def from_setup(setup: Mapping[str, Any], printed: Print) -> Chateauma:
@@ -24,8 +24,9 @@ def from_setup(setup: Mapping[str, Any], printed: Print) -> Chateauma:
     ``{"colour": "black"}`` is enough if everything that the game needs is known in print. ``level`` is ``easy``,
     ``intermediate`` (usual) or ``hard``; ``modifiers`` are any of A to D, independent of the level (S1233). What nobody
     has seen in print is in ``cards`` (``{"8": ["castle", "mine", "livestock", "ship"]}``), ``inventory_order`` and,
-    with modifier D, ``marks`` (``{"D": {"building": [3, 7]}}``). ``pieces`` are on the ``table``
-    (usual), or ``virtual``: then they stay in the box, and only the main board is used.
+    with modifier D, ``marks`` (``{"D": {"building": [3, 7]}}``). What is known of the corners of cards is in
+    ``symbols`` (``{"5": {"border": True}}``). ``pieces`` are on the ``table`` (usual), or ``virtual``: then they stay
+    in the box, and only the main board is used.
 
     :raises UnknownPrintError: if an answer is missing.
     :raises InvalidSetupError: if there is no such option, level, modifier or answer.

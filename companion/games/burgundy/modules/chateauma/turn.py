@@ -74,6 +74,11 @@ def _take_turn(game: GameState, *, earlier: bool = False) -> list[Event]:
     return turn.events
 
 
+def completed_cards(game: GameState) -> list[int]:
+    """Returns the numbers of the cards that its turn completes, in order."""
+    return [event.data["card"] for event in _take_turn(game.copy()) if event.kind == "card_done"]
+
+
 def _visible_steps(game: GameState) -> Iterator[VisibleChange]:
     """Yields what is taken from the main board and placed on its cards and in its inventory, even for a while.
 

@@ -10,6 +10,7 @@ from ...rules.tiles import EMPTY, GOODS, TYPES
 from ...rules.view import owned
 from .cards import EXTRA_TURNS
 from .context import side_of
+from .extension import card_symbols
 from .seat import FACE_DOWN, SIDES, CardInPlay, Chateauma, PlacedTile
 
 
@@ -35,6 +36,7 @@ def view_of(game: GameState, seat: Chateauma) -> dict[str, dict[str, Any]]:
 
 
 def _card(card: CardInPlay, side: int, seat: Chateauma, game: GameState) -> dict[str, Any]:
+    symbols = {name: seat.has_symbol(card.card.number, name) for name in card_symbols(game)}
     return {
         "number": card.card.number,
         "side": SIDES[side],
@@ -49,6 +51,7 @@ def _card(card: CardInPlay, side: int, seat: Chateauma, game: GameState) -> dict
             }
             for space, there in zip(card.card.spaces, card.tiles, strict=True)
         ],
+        **({"symbols": symbols} if symbols else {}),
     }
 
 

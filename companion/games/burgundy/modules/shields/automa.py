@@ -8,6 +8,7 @@ from ...rules.hooks import Hooks
 from ...rules.state import GameState, Seat
 from ..chateauma import Chateauma
 from ..chateauma.context import Turn, clockwise
+from ..chateauma.extension import CardSymbol
 from .scoring import SOURCE
 from .setting_up import GROUP
 from .state import shields
@@ -16,6 +17,10 @@ NOT_WITH_AUTOMA = 2
 """The shield that leaves the game before set-up (S1251)."""
 POINTS = (0, 8, 15, 25, 40)
 """By number of shields; more bring no more than four (S1257-1261)."""
+SYMBOL = "shield"
+"""What is in the corner of some of its cards."""
+ASSUMED_CARDS = (1, 3, 6, 9)
+"""Cards that simulated games assume to have the symbol. Made up."""
 STEPS = {"looks_for_shield": "S1253", "smallest_shield": "S1254", "no_shield_left": "S1253"}
 
 
@@ -35,6 +40,9 @@ def take_shield(turn: Turn) -> None:
             return
     turn.step("no_shield_left")
     turn.add_event("no_benefit", effect=SOURCE)
+
+
+CARD_SYMBOLS = {SYMBOL: CardSymbol(take_shield, ASSUMED_CARDS)}
 
 
 class AutomaHooks(Hooks):

@@ -14,11 +14,11 @@ from ...rules.moves import Move
 from ...rules.state import GameState
 from ...rules.tiles import CASTLE, Tile
 from ..chateauma import Chateauma
-from ..chateauma.extension import Extension
+from ..chateauma.extension import CardSymbol, Extension
 from .advice import AdviceHooks
 from .any_value import ANY_VALUE, TurnDieDecision, forget_turned_die
 from .any_value import EFFECT as ANY_VALUE_EFFECT
-from .automa import NOT_WITH_AUTOMA, STEPS, AutomaHooks
+from .automa import CARD_SYMBOLS, NOT_WITH_AUTOMA, STEPS, AutomaHooks
 from .free_placement import FreePlacementHooks, PlaceFreelyDecision, PlaceNoMoreDecision
 from .income import ADDS, SHIELD_9_WITH_MONASTERY_3, SHIELD_ONLY, IncomeHooks
 from .monasteries import CopyDecision, MonasteryHooks, update_copies
@@ -103,6 +103,7 @@ class ShieldModule(Module, Extension):
         "automa_shield": "S1253-1255",
     }
 
+    automa_card_symbols: ClassVar[Mapping[str, CardSymbol]] = CARD_SYMBOLS
     automa_steps: ClassVar[Mapping[str, str]] = STEPS
 
     def __init__(self, printed: ShieldsFact) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from ..abilities import DICE, has
-from ..decision import ANY_TYPE, Decision
+from ..decision import Decision
 from ..events import Event
 from ..moves import BLACK_DEPOT, Move, parse_slot, parse_tile
 from ..notation import word_of
@@ -51,7 +51,7 @@ class BuyDecision(Decision[Buy]):
 
     def choices(self, game: GameState) -> Iterator[Buy]:
         if reason_against_purchase(game, BLACK_DEPOT) is None:
-            yield from _for_sale(game, BLACK_DEPOT, ANY_TYPE)
+            yield from _for_sale(game, BLACK_DEPOT)
         # Monastery 6 opens all numbered depots alike.
         if has(game.player.monasteries, 6) and reason_against_purchase(game, DICE[0]) is None:
             types = types_sold(game)
@@ -87,7 +87,8 @@ class BuyDecision(Decision[Buy]):
         yield removal(game, move.depot, move.slot)
 
 
-def _for_sale(game: GameState, depot: int, types: Collection[str]) -> Iterator[Buy]:
+def _for_sale(game: GameState, depot: int, types: Collection[str] | None = None) -> Iterator[Buy]:
+    """Yields the purchases from a depot: of these *types*, or of any, also one that no space is printed for."""
     for slot, there in enumerate(tiles_in(game, depot)):
-        if there is not None and there.type in types and has_room(game, there):
+        if there is not None and (types is None or there.type in types) and has_room(game, there):
             yield Buy(there.label, depot, slot)
