@@ -339,7 +339,7 @@ def test_ruling_134_goods_on_a_route_are_sold_and_no_unsold_goods() -> None:
 def test_a_square_that_nobody_has_reported_is_asked_about() -> None:
     game = on_route(ELSEWHERE, None, goods={3: 1}, dice=(3, 1), covered=[2])
     play(game, "sell 3 die 3")
-    assert notations(game) == ["square 2 -", *(f"square 2 3 {bonus}" for bonus in BONUSES)]
+    assert notations(game) == [*(f"square 2 3 {bonus}" for bonus in BONUSES), "square 2 -"]
 
 
 def test_a_yes_teaches_number_and_bonus_and_pays() -> None:
@@ -352,7 +352,7 @@ def test_a_yes_teaches_number_and_bonus_and_pays() -> None:
 def test_a_no_pays_nothing_and_the_next_goods_follow() -> None:
     game = on_route(None, None, goods={3: 2}, dice=(3, 1))
     play(game, "sell 3 die 3", "square 1 -")
-    assert on_squares(game) == [3, 3] and notations(game)[0] == "square 2 -"
+    assert on_squares(game) == [3, 3] and notations(game)[-1] == "square 2 -"
     play(game, "square 2 -")
     assert game.player.points == {"sales": 4}
     assert {square.is_known for square in route_of(game, game.player).squares} == {False}
@@ -379,7 +379,7 @@ def test_nothing_is_answered_that_nobody_has_asked() -> None:
 def test_settled_trade_bonus_after_sale_asks_about_each_square_in_its_turn() -> None:
     game = on_route(None, None, goods={3: 2}, dice=(3, 1), rules={"trade_bonus": "after_sale"})
     play(game, "sell 3 die 3")
-    assert on_squares(game) == [3, 3] and notations(game)[0] == "square 1 -"
+    assert on_squares(game) == [3, 3] and notations(game)[-1] == "square 1 -"
     play(game, "square 1 3 workers_4", "square 2 -")
     assert game.player.workers == 4 and not game.pending
 

@@ -62,7 +62,7 @@ def tapped(path: Path, bots: dict[str, str], is_enough: Callable[[TableSession],
     while not is_enough(session):
         question = session.question
         if question is not None and question.about == REPORT:
-            session.answer(REPORT, question.options[-1].value)
+            session.answer(REPORT, question.options[0].value)
         elif session.bot_turn:
             with suppress(CommandRejectedError):
                 session.confirm()

@@ -56,9 +56,10 @@ class ReportSquareDecision(Decision[ReportSquare]):
     def by_effect(self, game: GameState, pending: Pending) -> Iterator[ReportSquare]:
         square, route = asked_square(game), route_of(game, game.player)
         if not is_known(game, square):
-            yield ReportSquare(square + 1, None, OTHER_NUMBER)
             for bonus in self._bonuses:
                 yield ReportSquare(square + 1, route.goods[square], bonus)
+            # A search looks at the last one first: what follows from the others is mostly the same or less usual.
+            yield ReportSquare(square + 1, None, OTHER_NUMBER)
 
     def validate(self, game: GameState, move: ReportSquare) -> Reason | None:
         pending = open_effect(game, move)

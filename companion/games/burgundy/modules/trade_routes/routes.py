@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Collection, Hashable, Mapping
 from typing import Any, NamedTuple
 
 from calibration.games.burgundy.facts.trade_routes import SQUARES
@@ -46,10 +46,23 @@ class Route(NamedTuple):
         """Returns the route with these squares from the *first* on."""
         return self._replace(squares=(*self.squares[:first], *squares, *self.squares[first + len(squares) :]))
 
+    def key(self, unpaid: Collection[int]) -> Hashable:
+        """Returns a key that is equal for routes that bring the same from now on; *unpaid* squares may still pay."""
+        open_ = (
+            printed
+            for square, printed in enumerate(self.squares)
+            if not self.goods[square] or square in unpaid
+        )
+        return self.goods, tuple(open_)
+
     def pays(self, square: int) -> bool | None:
         """Returns whether the goods on a square bring its bonus; None if nobody has reported what is printed there."""
         printed = self.squares[square]
         return self.goods[square] == printed.number if printed.is_known else None
+
+
+GOODS_STEP = "trade_goods"
+"""Effect of a step that is about goods; others are about a square."""
 
 
 class Step(NamedTuple):
@@ -78,11 +91,18 @@ class Routes(ModuleState):
         self.steps = steps
         """The last one is done next."""
 
+    @property
+    def unpaid_squares(self) -> set[int]:
+        """Squares of the current player's route that have their goods and may still pay."""
+        return {step.of for step in self.steps if step.effect != GOODS_STEP}
+
     def copy(self) -> Routes:
         return Routes(self.routes, self.box, self.printed, self.steps)
 
     def key(self) -> Hashable:
-        return (*self.routes.values(), self.steps)
+        """Returns a key without what is printed on squares that have their goods and may not pay any more."""
+        unpaid = self.unpaid_squares
+        return (*(route.key(unpaid) for route in self.routes.values()), self.steps)
 
     def to_json(self) -> dict[str, Any]:
         return {

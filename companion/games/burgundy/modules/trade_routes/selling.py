@@ -16,12 +16,12 @@ from ...rules.events import Event
 from ...rules.moves import Move
 from ...rules.state import GameState, Pending, Player
 from . import bonuses
-from .routes import Step, route_of, routes_of, set_route
+from .routes import GOODS_STEP, Step, route_of, routes_of, set_route
 
 TRADE_BONUS = "trade_bonus"
 AT_ONCE, AFTER_SALE = "at_once", "after_sale"
 """Table rule: when a bonus is taken (ruling 131), before the next goods are put on the route, or after the last."""
-GOODS, SQUARE, QUESTION = STEPS = ("trade_goods", "trade_square", "trade_question")
+GOODS, SQUARE, QUESTION = STEPS = (GOODS_STEP, "trade_square", "trade_question")
 
 
 def begin(game: GameState, player: Player, kind: int, count: int) -> None:
@@ -77,7 +77,7 @@ def last_step(game: GameState, effect: str) -> Step:
 
 def unpaid_squares(game: GameState) -> set[int]:
     """Returns the squares of the current player's route that have their goods and may still pay."""
-    return {step.of for step in routes_of(game).steps if step.effect != GOODS}
+    return routes_of(game).unpaid_squares
 
 
 def changes_route(game: GameState, move: Move) -> bool:
