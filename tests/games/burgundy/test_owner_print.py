@@ -14,7 +14,7 @@ from companion.games.burgundy.modules.chateauma import AnswerError
 from companion.games.burgundy.owner_print import OwnersPrint, PrintFile, PrintFileError, print_kinds
 from companion.games.burgundy.plugin import burgundy, chateauma_module
 from companion.games.burgundy.rules.tiles import TYPES
-from tests.support.automa_positions import ANSWERS, setup_with
+from tests.support.automa_positions import ANSWERS, automa_of, setup_with
 from tests.support.modules import setup_of
 
 PRINTED = chateauma_module().print_of("special")
@@ -218,7 +218,7 @@ def reported(squares: list[list[Any]]) -> Any:
 def test_each_kind_of_answers_belongs_to_one_module() -> None:
     kinds = [kind.name for module in burgundy().modules.values() for kind in module.print_kinds]
     assert len(kinds) == len(set(kinds)) == len(print_kinds())
-    assert {"cards", "inventory_order", "marks", "trade_routes"} <= set(kinds)
+    assert {"cards", "inventory_order", "marks", "symbols", "border_posts", "trade_routes"} == set(kinds)
 
 
 def test_a_tile_that_was_reported_is_there_in_the_next_game(path: Path) -> None:
@@ -286,3 +286,38 @@ def test_tiles_that_no_box_has_are_refused(path: Path, answer: dict[str, Any], c
     with pytest.raises(AnswerError) as caught:
         PrintFile(path).save({"trade_routes": answer})
     assert caught.value.code == code and not path.exists()
+
+
+def test_a_game_is_set_up_with_the_places_of_the_owners_posts(path: Path) -> None:
+    places = {"places": [[3], [15], [34, 35]]}
+    own = PrintFile(path)
+    own.save({"border_posts": places})
+    setup = own.complete(setup_of(modules=["border_posts"]))
+    assert setup["border_posts"] == places
+    assert burgundy().new(setup).module_states["border_posts"].to_json()["places"] == places["places"]
+
+
+@pytest.mark.parametrize("places", [[[3], [15]], [[3], [3], [15]], [[17], [3], [15]]])
+def test_posts_stand_in_three_places_at_the_edge(path: Path, places: list[list[int]]) -> None:
+    with pytest.raises(AnswerError) as caught:
+        PrintFile(path).save({"border_posts": {"places": places}})
+    assert caught.value.code == "no_post_places" and not path.exists()
+
+
+def test_the_symbols_of_a_card_that_was_completed_are_there_in_the_next_game(path: Path) -> None:
+    setup = {**setup_with(), "modules": ["border_posts"]}
+    game, own = burgundy().new(setup), PrintFile(path)
+    own.save({"symbols": {"4": {"shield": True}}})
+    automa_of(game).report_symbols(4, {"border": True})
+    automa_of(game).report_symbols(2, {"border": False})
+    own.learn(game)
+    known = {"4": {"shield": True, "border": True}, "2": {"border": False}}
+    assert own.answers == {"symbols": known}
+    again = burgundy().new(own.complete(setup))
+    assert automa_of(again).has_symbol(4, "border") and automa_of(again).has_symbol(2, "border") is False
+
+
+def test_a_game_that_teaches_nothing_new_leaves_the_file_alone(path: Path) -> None:
+    game, own = burgundy().new({**setup_with(), "modules": ["border_posts"]}), PrintFile(path)
+    own.learn(game)
+    assert not path.exists()

@@ -44,7 +44,9 @@ def setup(
 
 def assumptions(setup: Mapping[str, Any]) -> str:
     """Returns what is assumed about print that nobody has seen."""
-    of_automa = [describe(_assumed(setup["edition"], setup.get("modules", ())))] if "chateauma" in setup else []
+    of_automa = (
+        [describe(_assumed(setup["edition"], setup.get("modules", ())))] if "chateauma" in setup else []
+    )
     return "\n".join([*of_automa, *print_assumptions(setup)])
 
 

@@ -1,4 +1,7 @@
-"""What the owner is asked for the Châteauma: county cards, the order of its inventory, and the marks on its board."""
+"""What the owner is asked for the Châteauma: county cards, the order of its inventory, and the marks on its board.
+
+The symbols in the corners of cards are learnt from games that ask for them.
+"""
 
 from __future__ import annotations
 
@@ -7,9 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 from ...rules.owner_print import PrintKind
 from .cards import Print
+from .seat import automa
 
 if TYPE_CHECKING:
     from calibration.fields import Field
+
+    from ...rules.state import GameState
 
 MOST_SPACES = 37
 """Limit of spaces for one tile type, on any duchy."""
@@ -17,7 +23,7 @@ MOST_SPACES = 37
 
 def kinds_of(printed: Print) -> list[PrintKind]:
     """Returns what is asked about a print of which so much is known."""
-    return [Cards(printed), InventoryOrder(printed), MarksOfModifiers(printed)]
+    return [Cards(printed), InventoryOrder(printed), MarksOfModifiers(printed), CornerSymbols(printed)]
 
 
 class _OfPrint(PrintKind):
@@ -68,6 +74,26 @@ class MarksOfModifiers(_OfPrint):
 
     def merged(self, before: Mapping[str, Any] | None, answer: Mapping[str, Any]) -> Any:
         return {**(before or {}), **answer}
+
+
+class CornerSymbols(_OfPrint):
+    """By card, whether it has each of the symbols that a game has asked for in its corner."""
+
+    name = "symbols"
+
+    def parse(self, answer: Field) -> dict[str, dict[str, bool]]:
+        return {
+            card: {name: has_it.flag() for name, has_it in symbols.entries()}
+            for card, symbols in answer.entries()
+        }
+
+    def merged(self, before: Mapping[str, Any] | None, answer: Mapping[str, Any]) -> Any:
+        cards = before or {}
+        return {**cards, **{card: {**cards.get(card, {}), **symbols} for card, symbols in answer.items()}}
+
+    def taught_by(self, game: GameState, before: Mapping[str, Any] | None) -> Any:
+        reported = {str(card): dict(symbols) for card, symbols in automa(game).reported.items()}
+        return None if self.merged(before, reported) == (before or {}) else reported
 
 
 def _space(field: Field) -> str | dict[str, Any] | None:
