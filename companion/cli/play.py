@@ -319,6 +319,7 @@ def _runner(
         voice=lambda session: speaking(session, options.voice, options.language),
         data_paths=data_paths,
         settings=settings_path(),
+        print_path=options.print_path,
     )
 
 

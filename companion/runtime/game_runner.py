@@ -29,6 +29,7 @@ from companion.storage.notices import StorageNotice, storage_notices
 
 from .allocator import give_back
 from .camera_health import latest_shot
+from .learnt_print import LearntPrint
 from .learnt_tiles import LearntTiles, gallery_of
 from .server import PageServer, PageSettings
 from .wiring import Table, open_table, page_of
@@ -71,6 +72,8 @@ class GameRunner:
     data_paths: DataPaths
     settings: Path
     """The owner's settings file."""
+    print_path: Path
+    """The file with what is printed in the owner's copy."""
     _own_phones: dict[str, OwnPhones] = field(default_factory=dict, init=False)
     """The phones that have joined each game by the path of its journal: they are still in when it goes on."""
 
@@ -110,6 +113,7 @@ class GameRunner:
         reader = self._reader(session, gallery)
         backup = self._backup(session, open_)
         open_.enter_context(AutoSave(session.journal, log=self.remark))
+        open_.enter_context(LearntPrint(session, self.print_path, self.remark))
         camera, panel = self._devices(open_)
         tiles = None
         if gallery is not None and self.gallery is not None:

@@ -1,4 +1,6 @@
-"""What is printed in the owner's copy of a game, where copies differ: asked on a page before a game that needs it.
+"""What is printed in the owner's copy of a game, where copies differ.
+
+It is asked on a page before a game that needs it, and learnt from what people report during a game.
 
 A game of that kind has ``OWNER_PRINT`` in its part ``companion.runtime.games.GAME``.
 """
@@ -48,6 +50,13 @@ class OwnerPrint(Protocol):
 
     def complete(self, setup: Mapping[str, Any], path: Path) -> dict[str, Any]:
         """Returns *setup* with what is answered."""
+        ...
+
+    def learn(self, state: Any, path: Path) -> None:
+        """Adds what people have reported in the game of *state* to the answers.
+
+        Raises :exc:`CompanionError` if the file cannot be used, :exc:`OSError` if it cannot be written.
+        """
         ...
 
 

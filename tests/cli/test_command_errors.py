@@ -298,6 +298,7 @@ def test_all_outputs_of_all_commands_are_checked() -> None:
         "calibrate card": {"print_path"},
         "calibrate chateauma": {"print_path"},
         "calibrate tiles": {"table_path"},
+        "calibrate trade_routes": {"print_path"},
         "doctor": {"table_path", "panel_path"},
         "panel test": {"panel_path"},
         "read boards": {"table_path", "gallery_path"},

@@ -48,6 +48,9 @@ ERRORS = "calibration.errors"
 SHAPES = "calibration.board_shape"
 """The shapes of printed boards, which rules, vision and page share; it imports nothing either."""
 
+FIELDS = "calibration.fields"
+"""The check of answers from outside, which modules use for those of the owner; it imports nothing else of ours."""
+
 STAGE = "companion.games.stage"
 """Where a game stands, which the rules of each game say; it imports nothing either."""
 
@@ -55,15 +58,22 @@ RULES = (
     Rule("companion/games/stage.py", (), besides_standard_library=()),
     Rule("calibration/board_shape.py", (), besides_standard_library=()),
     Rule("calibration/errors.py", (), besides_standard_library=()),
+    Rule("calibration/fields.py", (), besides_standard_library=()),
     Rule(
         "companion/games/burgundy/rules",
         OUTSIDE_WORLD,
-        besides_standard_library=(RULES_PACKAGE, ERRORS, SHAPES, STAGE),
+        besides_standard_library=(RULES_PACKAGE, ERRORS, FIELDS, SHAPES, STAGE),
     ),
     Rule(
         "companion/games/burgundy/modules",
         OUTSIDE_WORLD,
-        besides_standard_library=(RULES_PACKAGE, MODULES_PACKAGE, ERRORS, "calibration.games.burgundy.facts"),
+        besides_standard_library=(
+            RULES_PACKAGE,
+            MODULES_PACKAGE,
+            ERRORS,
+            FIELDS,
+            "calibration.games.burgundy.facts",
+        ),
     ),
     Rule("companion/service", (), besides_standard_library=("companion.service",)),
     Rule("companion", ("cv2", "flask", "gpiozero"), anywhere=False),

@@ -38,6 +38,7 @@ from tests.support.positions import (
     store,
 )
 from tests.support.shields import at_depots, end_phase, hold, shield_turn
+from tests.support.trade_positions import on_route
 
 LINKED = {"castle_links": "on"}
 Position = Callable[[], tuple[GameState, Any]]
@@ -671,6 +672,46 @@ CASES: list[tuple[str, Position, str, str]] = [
         "At this table tiles stay linked to castles: next to that space there must be a castle or a green tile.",
         "Ici, les tuiles restent reliées aux châteaux : à côté de cette case, il faut un château ou une tuile "
         "verte.",
+    ),
+    (
+        "other_square_asked",
+        lambda: (after(on_route(None, goods={3: 1}, dice=(3, 1)), "sell 3 die 3"), "square 2 -"),
+        "Asked about is square 1 of the trade route, where goods 3 lie: either it has that number and one of the "
+        "bonuses, or another number.",
+        "La question porte sur la case 1 de la route commerciale, où se trouve la marchandise 3 : soit elle a ce "
+        "numéro et l’un des bonus, soit un autre numéro.",
+    ),
+    (
+        "no_such_trade_tile",
+        lambda: (on_route(goods={}), "route red 6 2:silver_2,4:silver_2,1:silver_2"),
+        "A trade route has the tiles 1 to 5 in this game.",
+        "Dans cette partie, une route commerciale a les tuiles 1 à 5.",
+    ),
+    (
+        "no_trade_tile",
+        lambda: (on_route(goods={}), "route red 1 2:silver_2,4:silver_2"),
+        "A trade route tile has 3 squares with numbers from 1 to 6.",
+        "Une tuile Route commerciale a 3 cases, avec des numéros de 1 à 6.",
+    ),
+    (
+        "trade_tile_elsewhere",
+        lambda: (
+            on_route((2, "silver_2"), (4, "silver_2"), (1, "silver_2"), goods={}),
+            "route blue 1 2:silver_2,4:silver_2,1:silver_2",
+        ),
+        "That tile already lies elsewhere; a box has each only once.",
+        "Cette tuile se trouve déjà ailleurs ; une boîte n’a chacune qu’une fois.",
+    ),
+    (
+        "square_was_other",
+        lambda: (
+            after(on_route(None, goods={3: 1}, dice=(3, 1)), "sell 3 die 3", "square 1 -"),
+            "route red 1 3:silver_2,4:silver_2,1:silver_2",
+        ),
+        "By that tile, the goods 3 on square 1 would have brought something else. Undo that sale, or look at the tile "
+        "again.",
+        "Selon cette tuile, la marchandise 3 sur la case 1 aurait rapporté autre chose. Annulez cette vente, ou "
+        "regardez la tuile de nouveau.",
     ),
     (
         "other_choice_first",

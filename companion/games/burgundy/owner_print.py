@@ -1,11 +1,13 @@
-"""What the owner's copy prints for the Châteauma: asked once, and stored in one file.
+"""What the owner's copy prints, where copies differ or nobody has seen one: asked once, and stored in one file.
 
-    own = OwnersPrint(path, chateauma_module().print_of("special"))
-    own.missing("AD")                       # what a game with these modifiers needs and nobody has answered
+    own = PrintFile(path)
     own.save({"cards": {"8": [None, None, "livestock", None]}})
-    setup["chateauma"] |= own.answers       # cards, inventory_order and marks, in the form of the set-up
+    setup = own.complete(setup)             # with what the game needs, in the form of its set-up
+    own.learn(state)                        # what people have reported in a game
+    OwnersPrint(path, chateauma_module().print_of("special")).missing("AD")
 
-The file contains only the owner's answers. A space of a card that is null there is as it was known.
+The file contains only the owner's answers. Which kinds of answers there are, modules say
+(:attr:`.module.Module.print_kinds`).
 """
 
 from __future__ import annotations
@@ -21,11 +23,9 @@ from calibration.fields import Field
 from calibration.table_writer import write_table
 
 from .modules.chateauma import AnswerError, Print, Unknown
-
-KINDS = ("cards", "inventory_order", "marks")
-"""Kinds of answers; each is an option of the Châteauma's set-up."""
-MOST_SPACES = 37
-"""Limit of spaces for one tile type, on any duchy."""
+from .plugin import burgundy
+from .rules import GameState
+from .rules.owner_print import PrintKind
 
 
 class AnswerFormError(CompanionError, ValueError):
@@ -36,29 +36,24 @@ class PrintFileError(CompanionError, ValueError):
     """The file cannot be used; the message names it and the cure."""
 
 
-class OwnersPrint:
-    """Represents one owner's copy: what is known in print, completed by the answers in the file *path*.
+def print_kinds() -> dict[str, PrintKind]:
+    """Returns the kinds of answers that the modules of the box ask for, by name."""
+    return {kind.name: kind for module in burgundy().modules.values() for kind in module.print_kinds}
 
-    The file need not exist yet. Safe to use from several threads.
+
+class PrintFile:
+    """Represents the owner's answers in the file *path*, which need not exist yet.
+
+    Safe to use from several threads.
 
     :raises PrintFileError: if the file contains something else, or what no copy can print.
     """
 
-    def __init__(self, path: Path, known: Print) -> None:
+    def __init__(self, path: Path) -> None:
         self.path = path
-        self.known = known
-        """What is known without the owner's answers."""
         self._lock = threading.Lock()
         self.answers: Mapping[str, Any] = self._read()
-
-    @property
-    def print(self) -> Print:
-        """What the copy prints, as far as it is known."""
-        return self.known.with_answers(self.answers)
-
-    def missing(self, modifiers: Sequence[str]) -> list[Unknown]:
-        """Returns what a game with these modifiers may need and nobody has answered."""
-        return list(self.print.unknown(modifiers))
+        """Answers by kind."""
 
     def save(self, answers: Any) -> None:
         """Adds *answers* to those in the file; they are on the disk when this returns.
@@ -67,21 +62,51 @@ class OwnersPrint:
         :raises AnswerFormError: if they are not answers at all.
         :raises OSError: if the file cannot be written.
         """
-        new = _parsed(answers, "the answer", AnswerFormError)
+        new = _parsed(answers, "the answer")
         with self._lock:
-            merged = _merged(self._read(), new)
-            self.known.with_answers(merged)
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            write_table(self.path, merged)
-            self.answers = merged
+            self._add(self._read(), new)
+
+    def learn(self, game: GameState) -> None:
+        """Adds what people have reported in a game.
+
+        :raises PrintFileError: if the file has become unusable.
+        :raises OSError: if it cannot be written.
+        """
+        with self._lock:
+            before = self._read()
+            taught = {
+                kind.name: answer
+                for module in game.ruleset.modules
+                for kind in module.print_kinds
+                if (answer := kind.taught_by(game, before.get(kind.name))) is not None
+            }
+            if taught:
+                self._add(before, taught)
+
+    def complete(self, setup: Mapping[str, Any]) -> dict[str, Any]:
+        """Returns *setup* with what its game needs of the answers."""
+        for module in burgundy().modules.values():
+            setup = module.with_print(setup, self.answers)
+        return dict(setup)
+
+    def _add(self, before: Mapping[str, Any], new: Mapping[str, Any]) -> None:
+        kinds = print_kinds()
+        merged = {name: kinds[name].merged(before.get(name), answer) for name, answer in new.items()}
+        for name, answer in merged.items():
+            kinds[name].check(answer)
+        everything = {**before, **merged}
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        write_table(self.path, everything)
+        self.answers = everything
 
     def _read(self) -> dict[str, Any]:
         if not self.path.exists():
             return {}
         try:
-            document = read_json(self.path, AnswerFormError)
-            answers = _parsed(document, str(self.path), AnswerFormError)
-            self.known.with_answers(answers)
+            answers = _parsed(read_json(self.path, AnswerFormError), str(self.path))
+            for name, kind in print_kinds().items():
+                if name in answers:
+                    kind.check(answers[name])
         except AnswerError as error:
             raise PrintFileError(
                 f"{self.path}: {error}; correct it there, or remove it to be asked again"
@@ -93,49 +118,27 @@ class OwnersPrint:
         return answers
 
 
-def _parsed(document: Any, source: str, error: type[ValueError]) -> dict[str, Any]:
-    """Returns the answers in *document*; whether a copy can print them is checked by the rules."""
-    top = Field.document(document, source, error)
-    top.only(KINDS)
-    answers: dict[str, Any] = {}
-    if cards := top.get("cards"):
-        answers["cards"] = {number: [_space(s) for s in card.items()] for number, card in cards.entries()}
-    if order := top.get("inventory_order"):
-        answers["inventory_order"] = [tile_type.text() for tile_type in order.items()]
-    if marks := top.get("marks"):
-        answers["marks"] = {
-            modifier: {
-                tile_type: [space.integer(1, MOST_SPACES) for space in spaces.items()]
-                for tile_type, spaces in types.entries()
-            }
-            for modifier, types in marks.entries()
-        }
-    return answers
+class OwnersPrint(PrintFile):
+    """Represents one owner's copy with what is *known* in print for the Châteauma, completed by the answers."""
+
+    def __init__(self, path: Path, known: Print) -> None:
+        self.known = known
+        """What is known without the owner's answers."""
+        super().__init__(path)
+
+    @property
+    def print(self) -> Print:
+        """What the copy prints, as far as it is known."""
+        return self.known.with_answers(self.answers)
+
+    def missing(self, modifiers: Sequence[str]) -> list[Unknown]:
+        """Returns what a game with these modifiers may need and nobody has answered."""
+        return list(self.print.unknown(modifiers))
 
 
-def _space(field: Field) -> str | dict[str, Any] | None:
-    if field.value is None:
-        return None
-    if isinstance(field.value, str):
-        return field.text()
-    field.only(("colour", "sell_goods"))
-    return {"colour": field["colour"].text(), "sell_goods": field["sell_goods"].flag()}
-
-
-def _merged(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:
-    """Returns the *old* answers updated by the *new* ones, space by space of a card and modifier by modifier."""
-    merged = {**old, **new}
-    if "cards" in new:
-        before = old.get("cards", {})
-        cards = {n: _updated(before.get(n, ()), spaces) for n, spaces in new["cards"].items()}
-        merged["cards"] = before | cards
-    if "marks" in new:
-        merged["marks"] = old.get("marks", {}) | new["marks"]
-    return merged
-
-
-def _updated(old: Sequence[Any], new: Sequence[Any]) -> list[Any]:
-    """Returns the spaces of a card: the *new* answer if there is one."""
-    if len(old) != len(new):
-        return list(new)
-    return [before if now is None else now for before, now in zip(old, new, strict=True)]
+def _parsed(document: Any, source: str) -> dict[str, Any]:
+    """Returns the answers in *document*; whether a copy can print them is checked by their kinds."""
+    top = Field.document(document, source, AnswerFormError)
+    kinds = print_kinds()
+    top.only(kinds)
+    return {name: kind.parse(field) for name, kind in kinds.items() if (field := top.get(name))}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -88,6 +88,21 @@ def _is_suitable(duchy: Duchy, modules: Sequence[Module]) -> bool:
     if not modules:
         return load_facts().duchy(duchy.name).set == BASE_SET
     return all(module.suits(duchy) for module in modules)
+
+
+def with_assumed_print(setup: Mapping[str, Any], seed: int) -> dict[str, Any]:
+    """Returns a set-up with what a simulated game with its modules assumes about print that nobody has seen."""
+    named = setup.get("modules", ())
+    for name in named:
+        players = burgundy().new(setup).played_as
+        setup = burgundy().modules[name].with_assumed_print(setup, players, random.Random(seed))
+    return dict(setup)
+
+
+def print_assumptions(setup: Mapping[str, Any]) -> list[str]:
+    """Returns sentences about what :func:`with_assumed_print` makes up for a set-up."""
+    modules = (burgundy().modules[name] for name in setup.get("modules", ()))
+    return [module.assumption for module in modules if module.assumption]
 
 
 def _boards(facts: Facts, edition: str) -> list[DuchyFact]:

@@ -89,6 +89,9 @@ def _case(box: Burgundy, edition: str, people: int, modules: tuple[str, ...]) ->
         setup["chateauma"] = {"colour": COLOURS[people], "level": level, "modifiers": modifiers, **printed}
         if rng.random() < 0.5:
             setup["chateauma"]["pieces"] = VIRTUAL
+    if rng.random() < 0.5:
+        for name in named:
+            setup |= box.modules[name].with_assumed_print(setup, box.new(setup).played_as, rng)
     return Case(
         f"burgundy-{edition}-{people}-{'+'.join(modules) or 'base'}", box, setup, components, labels(box)
     )

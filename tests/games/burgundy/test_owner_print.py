@@ -11,13 +11,17 @@ from typing import Any
 import pytest
 
 from companion.games.burgundy.modules.chateauma import AnswerError
-from companion.games.burgundy.owner_print import OwnersPrint, PrintFileError
+from companion.games.burgundy.owner_print import OwnersPrint, PrintFile, PrintFileError, print_kinds
 from companion.games.burgundy.plugin import burgundy, chateauma_module
 from companion.games.burgundy.rules.tiles import TYPES
-from tests.support.automa_positions import ANSWERS, setup_with
+from tests.support.automa_positions import ANSWERS, automa_of, setup_with
+from tests.support.modules import setup_of
 
 PRINTED = chateauma_module().print_of("special")
 CASTLE = {"colour": "castle", "sell_goods": False}
+TILE = [[2, "take_building"], [4, "take_castle_mine_monastery"], [1, "workers_4"]]
+OTHER = [[6, "points_4"], [3, "silver_2"], [4, "take_building"]]
+TRADE: dict[str, Any] = {"modules": ["trade_routes"]}
 
 
 @pytest.fixture
@@ -198,3 +202,122 @@ def test_a_power_cut_while_writing_leaves_the_old_answers(
     with pytest.raises(OSError, match="power cut"):
         own.save({"cards": {"8": [None, None, CASTLE, None]}})
     assert OwnersPrint(path, PRINTED).answers == {"inventory_order": list(TYPES)}
+
+
+# --- what modules ask and games teach ---------------------------------------------------------------------
+
+
+def reported(squares: list[list[Any]]) -> Any:
+    """Returns a game in which people have reported the second tile of red's trade route."""
+    game = burgundy().new(setup_of(**TRADE))
+    text = ",".join(f"{number}:{bonus}" for number, bonus in squares)
+    burgundy().play(game, burgundy().parse_move(f"route red 2 {text}"))
+    return game
+
+
+def test_each_kind_of_answers_belongs_to_one_module() -> None:
+    kinds = [kind.name for module in burgundy().modules.values() for kind in module.print_kinds]
+    assert len(kinds) == len(set(kinds)) == len(print_kinds())
+    assert {"cards", "inventory_order", "marks", "symbols", "border_posts", "trade_routes"} == set(kinds)
+
+
+def test_a_tile_that_was_reported_is_there_in_the_next_game(path: Path) -> None:
+    PrintFile(path).learn(reported(TILE))
+    assert json.loads(path.read_text()) == {"trade_routes": {"a": TILE}}
+    setup = PrintFile(path).complete(setup_of(**TRADE))
+    assert setup["trade_routes"] == {"tiles": {"a": TILE}}
+    assert burgundy().view(burgundy().new(setup))["trade_routes"]["tiles"] == {"a": TILE}
+
+
+def test_a_tile_is_learnt_once_and_others_beside_it(path: Path) -> None:
+    own = PrintFile(path)
+    for squares in (TILE, OTHER, TILE):
+        own.learn(reported(squares))
+    assert own.answers == {"trade_routes": {"a": TILE, "b": OTHER}}
+
+
+def test_a_tile_of_which_a_square_is_unknown_is_not_learnt(path: Path) -> None:
+    PrintFile(path).learn(burgundy().new(setup_of(**TRADE)))
+    assert not path.exists()
+
+
+def test_a_box_with_twelve_tiles_learns_no_further_one(path: Path) -> None:
+    own = PrintFile(path)
+    tiles = {
+        letter: [[1, "silver_2"], [1, "silver_2"], [i % 6 + 1, bonus]]
+        for i, (letter, bonus) in enumerate(
+            zip("abcdefghijkl", ["silver_2"] * 6 + ["points_4"] * 6, strict=True)
+        )
+    }
+    own.save({"trade_routes": tiles})
+    own.learn(reported(TILE))
+    assert own.answers == {"trade_routes": tiles}
+
+
+def test_a_tile_is_corrected_or_forgotten(path: Path) -> None:
+    own = PrintFile(path)
+    own.save({"trade_routes": {"a": TILE, "b": OTHER}})
+    own.save({"trade_routes": {"a": None, "c": TILE}})
+    assert own.answers == {"trade_routes": {"b": OTHER, "c": TILE}}
+
+
+def test_answers_of_other_modules_stay_beside_what_is_learnt(path: Path) -> None:
+    OwnersPrint(path, PRINTED).save(ANSWERS)
+    PrintFile(path).learn(reported(TILE))
+    assert OwnersPrint(path, PRINTED).missing("ABCD") == []
+    assert "trade_routes" not in PrintFile(path).complete(setup_with())["chateauma"]
+
+
+def test_a_game_without_a_module_gets_none_of_its_answers(path: Path) -> None:
+    own = PrintFile(path)
+    own.save({"trade_routes": {"a": TILE}})
+    assert own.complete(setup_of()) == setup_of()
+
+
+@pytest.mark.parametrize(
+    ("answer", "code"),
+    [
+        ({"m": TILE}, "no_trade_tile"),
+        ({"a": TILE, "b": TILE}, "trade_tile_twice"),
+        ({"a": [[1, "gold"], *TILE[:2]]}, "no_trade_square"),
+    ],
+)
+def test_tiles_that_no_box_has_are_refused(path: Path, answer: dict[str, Any], code: str) -> None:
+    with pytest.raises(AnswerError) as caught:
+        PrintFile(path).save({"trade_routes": answer})
+    assert caught.value.code == code and not path.exists()
+
+
+def test_a_game_is_set_up_with_the_places_of_the_owners_posts(path: Path) -> None:
+    places = {"places": [[3], [15], [34, 35]]}
+    own = PrintFile(path)
+    own.save({"border_posts": places})
+    setup = own.complete(setup_of(modules=["border_posts"]))
+    assert setup["border_posts"] == places
+    assert burgundy().new(setup).module_states["border_posts"].to_json()["places"] == places["places"]
+
+
+@pytest.mark.parametrize("places", [[[3], [15]], [[3], [3], [15]], [[17], [3], [15]]])
+def test_posts_stand_in_three_places_at_the_edge(path: Path, places: list[list[int]]) -> None:
+    with pytest.raises(AnswerError) as caught:
+        PrintFile(path).save({"border_posts": {"places": places}})
+    assert caught.value.code == "no_post_places" and not path.exists()
+
+
+def test_the_symbols_of_a_card_that_was_completed_are_there_in_the_next_game(path: Path) -> None:
+    setup = {**setup_with(), "modules": ["border_posts"]}
+    game, own = burgundy().new(setup), PrintFile(path)
+    own.save({"symbols": {"4": {"shield": True}}})
+    automa_of(game).report_symbols(4, {"border": True})
+    automa_of(game).report_symbols(2, {"border": False})
+    own.learn(game)
+    known = {"4": {"shield": True, "border": True}, "2": {"border": False}}
+    assert own.answers == {"symbols": known}
+    again = burgundy().new(own.complete(setup))
+    assert automa_of(again).has_symbol(4, "border") and automa_of(again).has_symbol(2, "border") is False
+
+
+def test_a_game_that_teaches_nothing_new_leaves_the_file_alone(path: Path) -> None:
+    game, own = burgundy().new({**setup_with(), "modules": ["border_posts"]}), PrintFile(path)
+    own.learn(game)
+    assert not path.exists()

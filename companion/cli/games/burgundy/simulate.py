@@ -17,7 +17,13 @@ from companion.games.burgundy.modules.chateauma.assumed_print import (
     assumed_symbols,
 )
 from companion.games.burgundy.modules.chateauma.extension import symbols_of
-from companion.games.burgundy.plugin import PLUGIN, burgundy, chateauma_module
+from companion.games.burgundy.plugin import (
+    PLUGIN,
+    burgundy,
+    chateauma_module,
+    print_assumptions,
+    with_assumed_print,
+)
 from companion.games.burgundy.rules.setup_validation import PLAYER_COLOURS
 
 from .options import assume_option, assumptions_of, level_option, modifiers_option
@@ -25,7 +31,17 @@ from .options import assume_option, assumptions_of, level_option, modifiers_opti
 EDITION = "special"
 
 
-class WithChateauma(SimulatedGame):
+class SimulatedBurgundy(SimulatedGame):
+    """Represents games for which print that nobody has seen is assumed."""
+
+    def setup(self, players: int, seed: int, modules: Sequence[str]) -> Mapping[str, Any]:
+        return with_assumed_print(super().setup(players, seed, modules), seed)
+
+    def describe(self, result: Mapping[str, Any]) -> str:
+        return "".join(f"\n{sentence}" for sentence in print_assumptions(result))
+
+
+class WithChateauma(SimulatedBurgundy):
     """Represents games in which the Châteauma, whose *seat* this is but for its colour, is the last of the players."""
 
     usual_bot = "greedy"
@@ -36,7 +52,8 @@ class WithChateauma(SimulatedGame):
         self._seat = seat
 
     def setup(self, players: int, seed: int, modules: Sequence[str]) -> Mapping[str, Any]:
-        return {**super().setup(players - 1, seed, modules), **self.figures(players, modules)}
+        people = self.game.new_setup(players - 1, seed, modules)
+        return with_assumed_print({**people, **self.figures(players, modules)}, seed)
 
     def figures(self, players: int, modules: Sequence[str]) -> dict[str, Any]:
         symbols = symbols_of(burgundy().modules[name] for name in modules)
@@ -51,6 +68,7 @@ class WithChateauma(SimulatedGame):
         return (
             f" ({', '.join(result['seats'])}); {seat['colour']} is the Châteauma, {seat['level']}, modifiers "
             f"{''.join(seat['modifiers']) or 'none'}\nAssumed about its unknown print: {json.dumps(assumptions)}"
+            f"{super().describe(result)}"
         )
 
 
@@ -59,7 +77,7 @@ def simulated(level: str | None, modifiers: str, assume: Sequence[str]) -> Simul
     if level is None:
         if modifiers or assume:
             raise click.UsageError("--modifiers and --assume work only with --chateauma")
-        return SimulatedGame(PLUGIN)
+        return SimulatedBurgundy(PLUGIN)
     printed = chateauma_module().prints[EDITION]
     try:
         found = answers(assumed(printed, modifiers, assumptions_of(assume)))

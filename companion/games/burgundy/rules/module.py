@@ -8,9 +8,10 @@ from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from typing import Any, ClassVar, Protocol
 
 from .board import Duchy
-from .decision import Decision, Effect
+from .decision import Decision, Effect, Rng
 from .hooks import Hooks
 from .moves import Move
+from .owner_print import PrintKind
 from .reason import Reason
 from .state import GameState, Seat
 from .tiles import Tile
@@ -77,7 +78,7 @@ class Module:
     switched_on_by: ClassVar[tuple[str, str] | None] = None
     """Table rule and value that switch it on, if that is how a group chooses it."""
     hooks: ClassVar[type[Hooks]] = Hooks
-    decisions: ClassVar[Sequence[Decision[Any]]] = ()
+    decisions: Sequence[Decision[Any]] = ()
     """Its moves. One for a kind of move of the base game takes the place of the base rule."""
     effects: ClassVar[Mapping[str, Effect]] = {}
     """Effects that wait for a choice, by name."""
@@ -99,6 +100,10 @@ class Module:
     """Kind of event -> the lines of the rule texts behind it."""
     statistics: ClassVar[Mapping[str, str]] = {}
     """Kind of event -> statistic that it increases by one (see :mod:`.statistics`)."""
+    print_kinds: Sequence[PrintKind] = ()
+    """What it asks about the print of the owner's copy."""
+    assumption: ClassVar[str] = ""
+    """Sentence that says what :meth:`with_assumed_print` makes up; empty if it makes up nothing."""
 
     def usual_table_rules(self, edition: str) -> Mapping[str, str]:
         """Returns the values of its table rules that an edition prints otherwise."""
@@ -132,6 +137,15 @@ class Module:
         return Reason("module_not_in_play", {"game_module": self.id})
 
     # A new game
+
+    def with_print(self, setup: Mapping[str, Any], answers: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Returns a set-up with what its games need of the owner's *answers*, which are by kind."""
+        return setup
+
+    def with_assumed_print(self, setup: Mapping[str, Any], players: int, rng: Rng) -> Mapping[str, Any]:
+        """Returns a set-up with what a simulated game assumes about print that nobody has seen; *players* is for how
+        many everything is printed (:attr:`.GameState.played_as`)."""
+        return setup
 
     def suits(self, duchy: Duchy) -> bool:
         """Returns whether the module makes a difference on a duchy."""

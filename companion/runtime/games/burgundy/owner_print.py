@@ -1,4 +1,4 @@
-"""What is printed for the Châteauma in the owner's copy, asked before a game with it."""
+"""What is printed in the owner's copy: asked before a game with the Châteauma, and learnt from what people report."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import click
 
 from companion.calibrate.games.burgundy.county_card import read_card
 from companion.games.burgundy.modules.chateauma import UnknownPrintError
-from companion.games.burgundy.owner_print import OwnersPrint
+from companion.games.burgundy.owner_print import OwnersPrint, PrintFile
 from companion.games.burgundy.plugin import burgundy, chateauma_module
 from companion.runtime.game_runner import NO_CAMERA
 from companion.runtime.owner_print import UnansweredError
@@ -24,8 +24,8 @@ SEAT = "chateauma"
 """Part of a set-up that needs the print."""
 
 
-class ChateaumaPrint:
-    """What a game with the Châteauma asks, as :class:`companion.runtime.owner_print.OwnerPrint`."""
+class BurgundyPrint:
+    """What games ask, as :class:`companion.runtime.owner_print.OwnerPrint`."""
 
     unknown_error: type[Exception] = UnknownPrintError
 
@@ -59,16 +59,21 @@ class ChateaumaPrint:
         )
 
     def complete(self, setup: Mapping[str, Any], path: Path) -> dict[str, Any]:
-        if SEAT not in setup:
+        played = {*setup, *setup.get("modules", ())}
+        if not any(module.print_kinds for name, module in burgundy().modules.items() if name in played):
             return dict(setup)
-        return {**setup, SEAT: {**setup[SEAT], **_print_for(setup, path).answers}}
+        return PrintFile(path).complete(setup)
+
+    def learn(self, state: Any, path: Path) -> None:
+        if any(module.print_kinds for module in state.ruleset.modules):
+            PrintFile(path).learn(state)
 
 
 def _print_for(setup: Mapping[str, Any], path: Path) -> OwnersPrint:
     return OwnersPrint(path, chateauma_module().print_of(setup["edition"]))
 
 
-OWNER_PRINT = ChateaumaPrint()
+OWNER_PRINT = BurgundyPrint()
 
 
 def ask_owner(

@@ -8,7 +8,13 @@ from typing import Any
 from companion.games.burgundy.modules.chateauma import VIRTUAL
 from companion.games.burgundy.modules.chateauma.assumed_print import answers, assumed, describe
 from companion.games.burgundy.modules.chateauma.extension import symbols_of
-from companion.games.burgundy.plugin import burgundy, chateauma_module, random_setup
+from companion.games.burgundy.plugin import (
+    burgundy,
+    chateauma_module,
+    print_assumptions,
+    random_setup,
+    with_assumed_print,
+)
 from companion.games.burgundy.rules.setup_validation import PLAYER_COLOURS
 
 
@@ -30,15 +36,18 @@ def setup(
     proposed = random_setup(people, seed, modules, edition)
     named = {"modules": list(modules)} if modules else {}
     if chateauma is None:
-        return {**proposed, **named}
+        return with_assumed_print({**proposed, **named}, seed)
     colour = PLAYER_COLOURS[people]
     seat = {"colour": colour, "level": chateauma, "pieces": pieces, **answers(_assumed(edition, modules))}
-    return {**proposed, **named, "chateauma": seat}
+    return with_assumed_print({**proposed, **named, "chateauma": seat}, seed)
 
 
 def assumptions(setup: Mapping[str, Any]) -> str:
-    """Returns what is assumed about the Châteauma's print, if it plays."""
-    return describe(_assumed(setup["edition"], setup.get("modules", ()))) if "chateauma" in setup else ""
+    """Returns what is assumed about print that nobody has seen."""
+    of_automa = (
+        [describe(_assumed(setup["edition"], setup.get("modules", ())))] if "chateauma" in setup else []
+    )
+    return "\n".join([*of_automa, *print_assumptions(setup)])
 
 
 def _assumed(edition: str, modules: Sequence[str]) -> dict[str, str]:

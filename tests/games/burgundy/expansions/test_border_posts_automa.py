@@ -11,12 +11,12 @@ import pytest
 from companion.games.burgundy.instructions import details
 from companion.games.burgundy.modules.border_posts.state import links_of
 from companion.games.burgundy.modules.chateauma.assumed_print import answers, assumed
-from companion.games.burgundy.modules.chateauma.cards import AnswerError
 from companion.games.burgundy.modules.chateauma.corners import ReportSymbols
 from companion.games.burgundy.modules.chateauma.extension import symbols_of
 from companion.games.burgundy.plugin import chateauma_module
 from companion.games.burgundy.rules import GameState
 from companion.games.burgundy.rules.decisions import Override
+from companion.games.burgundy.rules.owner_print import AnswerError
 from companion.text.translator import Translator
 from tests.support.automa_positions import automa_of, automa_turn, codes, kinds, new_automa_game, take_turn
 from tests.support.positions import RULES

@@ -16,12 +16,10 @@ from ..chateauma.extension import CardSymbol, Extension
 from . import automa
 from .hooks import BorderPostHooks
 from .links import Spot
+from .owner_print import PLACES, PostPlaces
 from .rewards import EACH_PAIR, FIRST_ONLY, LINK_POINTS, LINKS, TILE_COUNTS, TILE_POINTS
 from .start_castle import LinkingStartCastle
 from .state import BORDER, MODULE, Links
-
-PLACES = "places"
-"""Where the owner's posts stand, in the module's part of a set-up: lists of the spaces that each touches."""
 
 
 class BorderPosts(Module, Extension):
@@ -46,6 +44,12 @@ class BorderPosts(Module, Extension):
 
     def __init__(self, printed: BorderPostsFact) -> None:
         self.printed = printed
+        self.print_kinds = (PostPlaces(self._checked),)
+
+    def with_print(self, setup: Mapping[str, Any], answers: Mapping[str, Any]) -> Mapping[str, Any]:
+        if self.id not in setup.get("modules", ()) or self.id not in answers:
+            return setup
+        return {**setup, self.id: {**answers[self.id], **setup.get(self.id, {})}}
 
     def set_up(self, game: GameState, setup: Mapping[str, Any]) -> None:
         for player in game.players:

@@ -13,7 +13,8 @@ from __future__ import annotations
 
 from calibration.games.burgundy.facts import Facts
 
-from .cards import LEVELS, MODIFIERS, AnswerError, CountyCard, CountySpace, Print, Unknown, UnknownPrintError
+from ...rules.owner_print import AnswerError
+from .cards import LEVELS, MODIFIERS, CountyCard, CountySpace, Print, Unknown, UnknownPrintError
 from .module import ChateaumaModule
 from .printed import print_of
 from .seat import ON_TABLE, OWN_DIE, OWN_TURN, PIECES, VIRTUAL, Chateauma

@@ -12,6 +12,7 @@ from typing import Any
 
 from calibration.errors import CompanionError
 
+from ...rules.owner_print import AnswerError
 from ...rules.tiles import CASTLE, TYPES
 
 EASY, INTERMEDIATE, HARD = LEVELS = ("easy", "intermediate", "hard")
@@ -79,15 +80,6 @@ class UnknownPrintError(CompanionError, ValueError):
             + "; ".join(map(str, unknown))
         )
         self.unknown = tuple(unknown)
-
-
-class AnswerError(CompanionError, ValueError):
-    """An answer that cannot be what the owner's copy prints; *code* and *data* say so in every language."""
-
-    def __init__(self, code: str, sentence: str, **data: Any) -> None:
-        super().__init__(sentence)
-        self.code = code
-        self.data = data
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,6 +41,9 @@ class Extension:
     automa_steps: ClassVar[Mapping[str, str]] = {}
     """Code of each step that these add (see :mod:`.explanation`) -> the lines of the rule text behind it."""
 
+    def automa_sells(self, turn: Turn) -> None:
+        """Gives the Châteauma what it gets besides for a sale, once it has sold something."""
+
 
 def added_benefits(game: GameState) -> dict[str, Benefit]:
     """Returns the benefits of tiles that other modules add to this game."""
@@ -66,6 +69,12 @@ def symbols_of(modules: Iterable[Module]) -> dict[str, CardSymbol]:
     """Returns the symbols in the corner of cards that these modules add, by name."""
     added = (module for module in modules if isinstance(module, Extension))
     return {name: symbol for module in added for name, symbol in module.automa_card_symbols.items()}
+
+
+def add_to_sale(turn: Turn) -> None:
+    """Gives the Châteauma what other modules add to a sale that has just been made."""
+    for added in _extensions(turn.game):
+        added.automa_sells(turn)
 
 
 def _extensions(game: GameState) -> list[Extension]:

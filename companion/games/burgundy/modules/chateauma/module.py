@@ -18,6 +18,7 @@ from . import scoring, setup, view
 from .cards import CountyCard, Print
 from .corners import ReportSymbolsEvent, await_symbols
 from .own_roll import OwnRollEvent
+from .owner_print import kinds_of
 from .reveal_card import RevealCardEvent
 from .scarcity import FEWEST, MISSING, TABLE_RULE
 from .seat import SIDES, Chateauma, automa
@@ -108,6 +109,7 @@ class ChateaumaModule(Module):
 
     def __init__(self, prints: Mapping[str, Print]) -> None:
         self.prints = prints
+        self.print_kinds = [kind for printed in prints.values() for kind in kinds_of(printed)]
 
     def print_of(self, edition: str) -> Print:
         """Returns what is printed for it. Raises :exc:`InvalidSetupError` if the edition has no Châteauma."""
@@ -125,6 +127,12 @@ class ChateaumaModule(Module):
 
     def why_not_in_play(self, move: Move) -> Reason:
         return Reason("no_automa", {"move": move.word})
+
+    def with_print(self, setup_: Mapping[str, Any], answers: Mapping[str, Any]) -> Mapping[str, Any]:
+        if SETUP_KEY not in setup_:
+            return setup_
+        answered = {kind.name: answers[kind.name] for kind in self.print_kinds if kind.name in answers}
+        return {**setup_, SETUP_KEY: {**setup_[SETUP_KEY], **answered}}
 
     def seats(self, setup_: Mapping[str, Any], edition: str, seats: Sequence[Seat]) -> Sequence[Seat]:
         """Adds its seat. Raises :exc:`UnknownPrintError` if it needs something that nobody has seen in print."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ...rules.gains import GOODS_SOLD, gain
 from ...rules.tiles import GOODS
 from .context import Turn
+from .extension import add_to_sale
 
 SALE = "sale"
 SALE_SILVER = 1
@@ -28,3 +29,4 @@ def sell(turn: Turn) -> None:
     turn.score("sell", "sales", points, goods=kind, count=most, silver=SALE_SILVER, workers=0)
     gain(turn.game, seat, turn.events, silver=SALE_SILVER)
     turn.game.hooks.gained(turn.game, seat, GOODS_SOLD, most, turn.events)
+    add_to_sale(turn)

@@ -46,6 +46,7 @@ NOTHING = "-"
 """Written for an empty group."""
 FAR_BEYOND = 10**MOST_DIGITS
 """Larger amounts are reported as this."""
+GOODS_LABELS = frozenset(map(goods_label, GOODS))
 BACKS = (False, True)
 """Whether the back of a tile is black."""
 
@@ -264,7 +265,7 @@ def _parse(game: GameState, what: str, value: str) -> list[str] | None:
             return [] if _COUNT.fullmatch(value) else None
         case [kind, *names] if place := _of_module(game, kind):
             fits = place.has(game, names) and place.may_hold(game, names, parts)
-            return _tiles(game, parts, most=len(parts)) if fits else None
+            return parts if fits and _are_known(game, parts) else None
     return None
 
 
@@ -280,6 +281,11 @@ def _is_one_of(number: str, items: Sequence[object], first: int = 0) -> bool:
 
 def _tiles(game: GameState, labels: list[str], most: int) -> list[str] | None:
     return labels if len(labels) <= most and game.ruleset.labels.issuperset(labels) else None
+
+
+def _are_known(game: GameState, labels: list[str]) -> bool:
+    """Returns whether the game has all these tiles and goods."""
+    return all(label in game.ruleset.labels or label in GOODS_LABELS for label in labels)
 
 
 def _stored(game: GameState, labels: list[str], spaces: int) -> list[str] | None:

@@ -1,0 +1,59 @@
+"""``companion calibrate trade_routes``: the trade route tiles of the owner's copy, as far as they are known."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from companion.cli.errors import OptionError
+from companion.cli.options import language_option, print_option
+from companion.cli.outputs import ensure_writable
+from companion.games.burgundy.owner_print import AnswerFormError, PrintFile
+from companion.games.burgundy.rules.owner_print import AnswerError
+from companion.text.translator import Translator
+
+KIND = "trade_routes"
+
+
+@click.command("trade_routes")
+@click.option(
+    "--tile",
+    "tiles",
+    multiple=True,
+    metavar="LETTER=SQUARES",
+    help="Save a tile from the left, as in c=2:take_building,4:take_any_hex,1:workers_4. Can be repeated.",
+)
+@click.option("--remove", multiple=True, metavar="LETTER", help="Forget a tile. Can be repeated.")
+@print_option
+@language_option
+def calibrate_trade_routes(
+    tiles: tuple[str, ...], remove: tuple[str, ...], print_path: Path, language: str
+) -> None:
+    """List the trade route tiles that are known of your copy, or correct them.
+
+    They are learnt from what you report during games. Nothing needs to be recorded before one.
+    """
+    translator = Translator(language)
+    ensure_writable(print_path)
+    own = PrintFile(print_path)
+    if answer := {**dict(map(_tile, tiles)), **dict.fromkeys(remove)}:
+        try:
+            own.save({KIND: answer})
+        except AnswerError as error:
+            raise OptionError(translator(f"print.refused.{error.code}", **error.data)) from error
+        except AnswerFormError as error:
+            raise OptionError(str(error)) from error
+    for letter, squares in own.answers.get(KIND, {}).items():
+        named = ", ".join(f"{number} {translator(f'effect.{bonus}')}" for number, bonus in squares)
+        click.echo(f"{letter}: {named}")
+    click.echo(translator("print.file", file=own.path))
+
+
+def _tile(text: str) -> tuple[str, list[list[object]]]:
+    """Returns letter and squares of a tile given as LETTER=SQUARES."""
+    letter, _, squares = text.partition("=")
+    pairs = [square.partition(":")[::2] for square in squares.split(",")]
+    if not all(number.isdigit() and bonus for number, bonus in pairs):
+        raise OptionError(f"{text!r} is no tile: write it like c=2:take_building,4:points_4,1:workers_4")
+    return letter, [[int(number), bonus] for number, bonus in pairs]

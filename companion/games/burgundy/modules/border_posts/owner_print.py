@@ -1,0 +1,43 @@
+"""Where the owner's posts stand, if not where they are taken to stand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from calibration.games.burgundy.facts import DUCHY_SPACES
+
+from ...rules.owner_print import AnswerError, PrintKind
+from ...rules.setup_validation import InvalidSetupError
+from .state import MODULE
+
+if TYPE_CHECKING:
+    from calibration.fields import Field
+
+PLACES = "places"
+"""Where the owner's posts stand, in the module's part of a set-up: lists of the spaces that each touches."""
+
+
+class PostPlaces(PrintKind):
+    """The places of the three posts, in the form of the module's part of a set-up."""
+
+    name = MODULE
+
+    def __init__(self, check: Callable[[Sequence[Sequence[int]]], object]) -> None:
+        """*check* raises :exc:`InvalidSetupError` if no board can have posts in such places."""
+        self._check = check
+
+    def parse(self, answer: Field) -> dict[str, list[list[int]]]:
+        answer.only((PLACES,))
+        return {
+            PLACES: [
+                [space.integer(0, DUCHY_SPACES - 1) for space in place.items()]
+                for place in answer[PLACES].items()
+            ]
+        }
+
+    def check(self, answer: Mapping[str, Any]) -> None:
+        try:
+            self._check(answer[PLACES])
+        except InvalidSetupError as error:
+            raise AnswerError("no_post_places", str(error)) from error

@@ -1,0 +1,50 @@
+"""The trade route tiles of the owner's copy, listed and corrected on the command line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from companion.cli.main import main
+from companion.games.burgundy.owner_print import PrintFile
+
+SQUARES = "2:take_building,4:take_any_hex,1:workers_4"
+TILE = [[2, "take_building"], [4, "take_any_hex"], [1, "workers_4"]]
+
+
+def run(path: Path, *options: str) -> Result:
+    return CliRunner().invoke(main, ["calibrate", "trade_routes", "--print", str(path), *options])
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "print.json"
+
+
+def test_known_tiles_are_listed_with_their_bonuses(path: Path) -> None:
+    PrintFile(path).save({"trade_routes": {"a": TILE}})
+    assert "a: 2 take a building, 4 take any tile of the six depots, 1 4 workers" in run(path).output
+
+
+def test_a_tile_is_saved_and_removed_again(path: Path) -> None:
+    assert run(path, "--tile", f"c={SQUARES}").exit_code == 0
+    assert PrintFile(path).answers == {"trade_routes": {"c": TILE}}
+    assert run(path, "--remove", "c").exit_code == 0
+    assert PrintFile(path).answers == {"trade_routes": {}}
+
+
+@pytest.mark.parametrize(
+    ("tile", "message"),
+    [
+        ("c=2", "write it like"),
+        ("c=2:gold,4:gold,1:gold", "a number or a bonus that does not exist"),
+        ("c=2:take_building", "should have 3 entries"),
+        (f"m={SQUARES}", "none of them"),
+    ],
+)
+def test_a_tile_that_no_copy_has_is_refused_in_a_sentence(path: Path, tile: str, message: str) -> None:
+    result = run(path, "--tile", tile)
+    assert result.exit_code != 0 and message in str(result.exception) + result.output
+    assert not path.exists()

@@ -1,0 +1,104 @@
+"""Trade routes at the table: what a camera sees of a sale, what people are asked, and the journal."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from companion.games.burgundy.modules.trade_routes.routes import routes_of
+from companion.journal import Journal
+from companion.players.opponents import with_opponents
+from companion.referee import Evidence, explain_turn
+from companion.session import CommandRejectedError, TableSession
+from companion.session.belief import REPORT
+from tests.support.modules import setup_of
+from tests.support.positions import RULES, fill_depot, play
+from tests.support.sightings import sighting_of
+from tests.support.trade_positions import on_route
+
+
+def seen_after(game: Any, *moves: str) -> Any:
+    """Returns what the referee makes of the table after these moves."""
+    after = game.copy()
+    play(after, *moves)
+    return explain_turn(RULES, game, Evidence(sighting_of(RULES, after)))
+
+
+def texts(verdict: Any) -> list[str]:
+    return [str(move) for move in verdict.explanations[0].moves]
+
+
+def test_a_sale_is_recognised_by_the_goods_on_the_route() -> None:
+    game = on_route((3, "points_4"), (4, "workers_4"), goods={3: 2}, dice=(3,))
+    found = seen_after(game, "sell 3 die 3")
+    assert found.clear and texts(found) == ["sell 3 die 3", "end"]
+
+
+def test_a_bonus_is_recognised_by_what_was_taken_for_it() -> None:
+    game = on_route((3, "take_any_hex"), (4, "workers_4"), goods={3: 2}, dice=(3,))
+    fill_depot(game, 4, "mine")
+    found = seen_after(game, "sell 3 die 3", "take mine 4.0")
+    assert found.clear and texts(found) == ["sell 3 die 3", "take mine 4.0", "end"]
+
+
+def test_what_no_camera_can_see_of_an_unknown_square_is_asked() -> None:
+    """Whatever is printed there, people say so: the explanation that brings most is not simply believed."""
+    game = on_route(None, goods={3: 1}, dice=(3,))
+    found = seen_after(game, "sell 3 die 3", "square 1 -")
+    assert found.question is not None
+    answers = [option.value for option in found.question.options]
+    assert answers[0].startswith("sell 3 die 3; square 1")
+    assert {"sell 3 die 3; square 1 -; end", "sell 3 die 3; square 1 3 points_4; end"} <= set(answers)
+
+
+def tapped(path: Path, bots: dict[str, str], is_enough: Callable[[TableSession], bool]) -> TableSession:
+    """Returns a game that is tapped until it is enough, with a person who plays at random and these *bots*."""
+    setup = with_opponents(setup_of(modules=["trade_routes"]), bots)
+    session, rng = TableSession(RULES, Journal(path), setup), random.Random(5)
+    session.watch_nothing()
+    while not is_enough(session):
+        question = session.question
+        if question is not None and question.about == REPORT:
+            session.answer(REPORT, question.options[0].value)
+        elif session.bot_turn:
+            with suppress(CommandRejectedError):
+                session.confirm()
+        else:
+            state = session.read(lambda one: one._context.shown_state)
+            chosen = RULES.sample_chance(state, rng) or rng.choice(RULES.legal_moves(state))
+            session.tap(str(chosen))
+    return session
+
+
+def reports(session: TableSession) -> list[tuple[str | None, str]]:
+    """Returns who was in turn at each report of a square, and the report."""
+    return [
+        (entry.player, str(move))
+        for entry in session.entries()
+        for move in entry.moves
+        if str(move).startswith("square")
+    ]
+
+
+def test_a_report_is_tapped_within_the_turn_and_replayed_from_the_journal(tmp_path: Path) -> None:
+    session = tapped(tmp_path / "game", {}, lambda one: len(reports(one)) > 3)
+    session.journal.close()
+    again = TableSession(RULES, Journal(tmp_path / "game"))
+    assert again.state.state_hash() == session.state.state_hash()
+    assert any(
+        square.is_known for route in routes_of(again.state).routes.values() for square in route.squares
+    )
+
+
+def test_people_answer_for_a_bot_which_then_goes_on(tmp_path: Path) -> None:
+    session = tapped(tmp_path / "game", {"blue": "greedy"}, lambda one: "blue" in dict(reports(one)))
+    assert session.question is None or session.question.about == REPORT
+    session = tapped(tmp_path / "other", {"blue": "greedy"}, lambda one: one.state.phase > 0)
+    entries = session.entries()
+    alone = [
+        i for i, entry in enumerate(entries) if len(entry.moves) == 1 and str(entry.moves[0])[:6] == "square"
+    ]
+    assert alone and all(entries[i].by == "tap" and entries[i + 1].player == "blue" for i in alone)
