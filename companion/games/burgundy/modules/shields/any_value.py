@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ...rules.decision import Decision, Effect
@@ -41,9 +40,9 @@ class TurnDieDecision(Decision[TurnDie]):
         (die,) = words
         return TurnDie(parse_number(die))
 
-    def by_die(self, game: GameState, die: int) -> Iterator[TurnDie]:
-        if holds(game, game.player, TURNS_DIE) and not shields(game).has_turned_die:
-            yield TurnDie(die)
+    def by_die(self, game: GameState, die: int) -> tuple[TurnDie, ...]:
+        can_turn = holds(game, game.player, TURNS_DIE) and not shields(game).has_turned_die
+        return (TurnDie(die),) if can_turn else ()
 
     def validate(self, game: GameState, move: TurnDie) -> Reason | None:
         if reason := validate_nothing_pending(game, move.word):

@@ -9,8 +9,6 @@ from ...rules.storage import keep_within_storage
 from .state import Shields, holds
 
 UNLIMITED = 4
-FEW = 1
-"""Tiles that always fit, whatever their size."""
 
 
 class StorageHooks(Hooks):
@@ -29,5 +27,6 @@ class StorageHooks(Hooks):
 def discard_surplus(game: GameState, state: Shields, events: list[Event]) -> None:
     """Makes whoever has lost the shield discard what does not fit any more."""
     seat = game.seat
-    if isinstance(seat, Player) and (game.pending or len(seat.storage) > FEW):
+    always_fit = game.edition.storage_spaces if game.ruleset.tiles_are_of_one_size else 1
+    if isinstance(seat, Player) and (game.pending or len(seat.storage) > always_fit):
         keep_within_storage(game, seat)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -10,6 +10,7 @@ from ...rules.abilities import DICE
 from ...rules.decision import Decision
 from ...rules.decisions.payment import (
     MOST_MOVES_CACHED,
+    NO_WORKERS,
     effect_missing,
     open_effect,
     use_effect,
@@ -30,7 +31,7 @@ from ...rules.reason import Reason
 from ...rules.state import DICE_PER_PLAYER, GameState, Pending
 from ...rules.tiles import CASTLE, EMPTY
 from .setting_up import GROUP
-from .state import castles, lacks, look_of, put_on_castle, shields
+from .state import castles, holds, lacks, look_of, put_on_castle, shields
 
 FETCHES_SHIELD = 11
 """The shield with which a castle's action may be to take another one (S922)."""
@@ -72,29 +73,20 @@ class TakeShieldDecision(Decision[TakeShield]):
     def parse_short(self, game: GameState, words: list[str]) -> TakeShield:
         number, name = words
         space = game.player.duchy.space(name).index
-        found = next(
-            (move for move in self._all(game) if (move.number, move.space) == (int(number), space)), None
-        )
+        moves = self.by_effect(game, game.pending[-1]) if game.pending else self.choices(game)
+        found = next((move for move in moves if (move.number, move.space) == (int(number), space)), None)
         if found is None:
             raise InvalidMoveError(f"shield {number} cannot be taken for {name}")
         return found
 
-    def choices(self, game: GameState) -> Iterator[TakeShield]:
-        if len(game.player.dice) == DICE_PER_PLAYER:
-            yield from _with_dice(game, tuple(sorted(game.player.dice)))
+    def choices(self, game: GameState) -> Sequence[TakeShield]:
+        dice = game.player.dice
+        return _with_dice(game, tuple(sorted(dice))) if len(dice) == DICE_PER_PLAYER else ()
 
-    def by_effect(self, game: GameState, pending: Pending) -> Iterator[TakeShield]:
-        if pending.effect != CASTLE:
-            if game.player.dice:
-                yield from _with_dice(game, tuple(game.player.dice))
-        elif lacks(game, FETCHES_SHIELD) is None:
-            yield from _with_dice(game, ())
-
-    def _all(self, game: GameState) -> Iterator[TakeShield]:
-        """Yields the legal moves, whatever pays for them."""
-        if game.pending:
-            return self.by_effect(game, game.pending[-1])
-        return iter([*self.choices(game)])
+    def by_effect(self, game: GameState, pending: Pending) -> Sequence[TakeShield]:
+        if pending.effect == CASTLE:
+            return _with_dice(game, ()) if holds(game, game.player, FETCHES_SHIELD) else ()
+        return _with_dice(game, tuple(game.player.dice)) if game.player.dice else ()
 
     def reason_against_effect(self, game: GameState, pending: Pending, move: TakeShield) -> Reason | None:
         if pending.effect == CASTLE:
@@ -143,31 +135,37 @@ def _place(game: GameState, move: TakeShield) -> int:
     return shields(game).depots[move.depot - 1].index(move.number)
 
 
-def _with_dice(game: GameState, dice: tuple[int, ...]) -> Iterator[TakeShield]:
-    """Yields every shield that these dice pay for, for every castle."""
+def _with_dice(game: GameState, dice: tuple[int, ...]) -> list[TakeShield]:
+    """Returns every shield that these dice pay for, for every castle."""
     player, state = game.player, shields(game)
-    costs, found = [workers_needed(game, player, die, None) for die in dice], []
-    for depot, places in enumerate(state.depots, 1):
-        workers = 0
-        for cost in costs:
-            workers += cost[depot]
-        if workers <= player.workers:
-            found += [(number, depot, workers) for number in places if number is not None]
-    for space in castles(player) if found else ():
-        for number, depot, workers in found:
-            yield _take_shield(number, depot, space, dice, workers)
+    needed = _workers(game, dice)
+    payable = [
+        (number, depot)
+        for depot, places in enumerate(state.depots, 1)
+        if needed[depot] <= player.workers
+        for number in places
+        if number is not None
+    ]
+    if not payable:  # as in most turns
+        return []
+    return [
+        _take_shield(number, depot, space, dice, needed[depot])
+        for space in castles(player)
+        for number, depot in payable
+    ]
 
 
-def _workers(game: GameState, dice: tuple[int, ...], depot: int) -> int:
-    """Returns the workers that change all *dice* to the depot's number (S904)."""
-    return sum(workers_needed(game, game.player, die, None)[depot] for die in dice)
+def _workers(game: GameState, dice: tuple[int, ...]) -> Sequence[int]:
+    """Returns by depot the workers that change all *dice* to its number (S904); index 0 is not used."""
+    costs = [workers_needed(game, game.player, die, None) for die in dice]
+    return [*map(sum, zip(*costs, strict=True))] if costs else NO_WORKERS
 
 
 def _reason_against_dice(game: GameState, move: TakeShield, dice: tuple[int, ...]) -> Reason | None:
     """Checks that a move is paid for by exactly these dice, and by the workers that they need."""
     if move.dice != dice:
         return Reason("no_such_pair", {"dice": list(dice)})
-    needed = _workers(game, dice, move.depot)
+    needed = _workers(game, dice)[move.depot]
     data = {"value": move.depot, "needed": needed}
     if needed > game.player.workers:
         return Reason("not_enough_workers_for_pair", {**data, "workers": game.player.workers})
