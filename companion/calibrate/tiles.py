@@ -98,7 +98,7 @@ class TileEnrolment:
         :raises PlaneError: when the table is not seen.
         """
         from vision.boards.loose import BareTable
-        from vision.gallery import BARE_SQUARE
+        from vision.gallery import BARE
         from vision.reader import fit_to_table
         from vision.sighting import EMPTY, PlaceReading
 
@@ -106,9 +106,9 @@ class TileEnrolment:
         self._bare_table = BareTable(frame, self._plane(frame))
         patches, bare = self._square_patches(frame), PlaceReading({EMPTY: 1.0})
         self._bare.store(self.squares, patches, dict.fromkeys(self.squares, bare))
-        if self.gallery.counts()[BARE_SQUARE] < BARE_PICTURES * len(self.squares):
+        if self.gallery.counts()[BARE["square"]] < BARE_PICTURES * len(self.squares):
             for patch in patches:
-                self.gallery.add_example(patch, BARE_SQUARE)
+                self.gallery.add_example(patch, BARE["square"])
 
     def _square_patches(self, frame: np.ndarray) -> np.ndarray:
         from vision.patches import place_patches

@@ -28,7 +28,7 @@ from hardware.virtual_table.games.burgundy import standard_layout
 from hardware.virtual_table.layout import PlaceGroup
 from hardware.virtual_table.sprites import HEX_MM
 from tests.support.other_games import more_games
-from vision.gallery import BARE_SQUARE, Gallery
+from vision.gallery import BARE, Gallery
 from vision.reader import TableReader
 
 GOODS = tuple(f"goods/{kind}" for kind in range(1, 7))
@@ -113,7 +113,7 @@ def test_tiles_placed_in_rows_are_learnt_in_that_order(table: Tables, tmp_path: 
     assert result.exit_code == 0, result.output
     assert f"Learnt {BATCH} of {EXAMPLES_PER_KIND * len(EVERYTHING)}" in result.output
     learnt = Gallery.load(gallery).counts()
-    assert learnt == dict.fromkeys(IN_ORDER[:BATCH], 1) | {BARE_SQUARE: learnt[BARE_SQUARE]}
+    assert learnt == dict.fromkeys(IN_ORDER[:BATCH], 1) | {BARE["square"]: learnt[BARE["square"]]}
 
 
 def test_enrolment_continues_where_it_was_stopped(table: Tables, tmp_path: Path) -> None:
@@ -124,7 +124,7 @@ def test_enrolment_continues_where_it_was_stopped(table: Tables, tmp_path: Path)
     for batch in (IN_ORDER[:BATCH], IN_ORDER[BATCH : 2 * BATCH]):
         table.picture(batch, pictures / "1.png")
         assert run(file, gallery, "--camera", pictures, "--yes").exit_code == 0
-    assert set(Gallery.load(gallery).counts()) == {*IN_ORDER[: 2 * BATCH], BARE_SQUARE}
+    assert set(Gallery.load(gallery).counts()) == {*IN_ORDER[: 2 * BATCH], BARE["square"]}
 
 
 def test_a_missing_tile_is_reported_and_nothing_is_learnt(table: Tables, tmp_path: Path) -> None:
@@ -134,7 +134,7 @@ def test_a_missing_tile_is_reported_and_nothing_is_learnt(table: Tables, tmp_pat
     frame = table.frame(batch[:-1])
     with pytest.raises(TileCountError, match="7 tiles were found instead of 8"):
         enrolment.find_tiles(frame, batch)
-    assert set(enrolment.gallery.labels) == {BARE_SQUARE}
+    assert set(enrolment.gallery.labels) == {BARE["square"]}
 
 
 def test_a_tile_of_another_type_is_asked_about(table: Tables, tmp_path: Path) -> None:
@@ -174,7 +174,7 @@ def test_a_square_that_stays_empty_is_reported_and_nothing_learnt(table: Tables,
     with pytest.raises(TileCountError) as raised:
         enrolment.find_tiles(frame, GOODS[:3])
     assert (raised.value.seen, raised.value.expected, raised.value.goods) == (2, 3, True)
-    assert enrolment.gallery.labels == {BARE_SQUARE}
+    assert enrolment.gallery.labels == {BARE["square"]}
 
 
 def test_without_squares_in_the_table_file_goods_are_not_asked_for(table: Tables, tmp_path: Path) -> None:
