@@ -6,19 +6,22 @@ The tables are drawn full of them, in several lights; the gallery was learnt fro
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from companion.games.burgundy.rules.setup_validation import PLAYER_COLOURS
+from companion.games.burgundy.rules.tiles import LABELS, is_goods
 from companion.referee.verdict import CLEAR
+
+from .full_table import learnt_gallery
 
 if TYPE_CHECKING:
     from hardware.virtual_table import TableLayout
-    from vision.gallery import Gallery
     from vision.sighting import PlaceReading
 
 TABLES = 4
+INN = "inn"
 BUILT, BESIDE = 0.6, 0.5
 """Shares of occupied spaces of duchies, and of occupied places beside them."""
 NEW_SHARE = 0.5
@@ -55,7 +58,14 @@ class ReadingCounts:
 class ExpansionFigures:
     """What was read on tables with every expansion, by the kind of thing."""
 
+    tables: int
     kinds: Mapping[str, ReadingCounts]
+
+    def calibration(self) -> list[dict[str, float]]:
+        """Returns how often readings with a given confidence were right."""
+        from vision.accuracy.confidence import calibration
+
+        return calibration([one for counts in self.kinds.values() for one in counts.confidences])
 
 
 def measure_expansions(seed: int = 1, tables: int = TABLES) -> ExpansionFigures:
@@ -70,60 +80,49 @@ def measure_expansions(seed: int = 1, tables: int = TABLES) -> ExpansionFigures:
     for number in range(tables):
         rng = random.Random(f"expansions {seed} {number}")
         layout = sample_with_expansions(PLAYER_COLOURS[: 2 + number % 3], seed=seed + number)
-        gallery, places = learnt_gallery(layout, seed), random_places(layout, rng)
+        gallery, places = learnt_gallery(seed, layout), random_places(layout, rng)
         with VirtualTable(layout, seed=seed + number, light=lights[number % len(lights)]) as table:
             table.show(Scene(places=places))
             reader = TableReader(parse(table.table_file(), "the drawn table"), gallery)
             read = reader.read_places(table.read())
         for place, kind, label in things_on(layout, places):
             kinds.setdefault(kind, ReadingCounts()).add(read[place], label)
-    return ExpansionFigures(kinds)
-
-
-def learnt_gallery(layout: TableLayout, seed: int) -> Gallery:
-    """Returns a gallery of every face and empty place of a table, learnt from drawn pictures of them."""
-    from calibration.table_file import parse
-    from hardware.virtual_table import enrolment_frames
-    from vision.gallery import Gallery
-    from vision.reader import enrol_places
-
-    gallery = Gallery()
-    for frame, sheet, labels in enrolment_frames(seed, layout=layout):
-        enrol_places(gallery, frame, parse(sheet, "the drawn sheet"), labels)
-    return gallery
+    return ExpansionFigures(tables, kinds)
 
 
 def random_places(layout: TableLayout, rng: random.Random) -> dict[str, tuple[str, ...]]:
-    """Returns group -> labels, half of them of expansions."""
-    from vision.sighting import EMPTY
-
+    """Returns group -> labels, those on duchies of tiles that may lie there."""
     art = layout.art
-    kinds = {"hex": art.tiles, "square": art.goods, "shield": art.shields}
-    new = [label for label in (*art.tiles, *art.covered) if is_new(label)]
-
-    def some(share: float, among: Callable[[], Sequence[str]]) -> str:
-        return rng.choice(among()) if rng.random() < share else EMPTY
-
-    def fitting(colour: str) -> Sequence[str]:
-        added = [label for label in new if label == "inn" or label.startswith(f"{colour}/")]
-        if rng.random() < NEW_SHARE:
-            return added
-        return [label for label in art.tiles if label.partition("/")[0] == colour and not is_new(label)]
-
-    placed = {
-        group.name: tuple(some(BESIDE, lambda g=group: kinds[g.shape]) for _ in group.centres_mm)  # type: ignore[misc]
+    of_shape = {"hex": art.tiles, "square": art.goods, "shield": art.shields}
+    places = {
+        group.name: tuple(_some(of_shape[group.shape], BESIDE, rng) for _ in group.centres_mm)
         for group in layout.groups
     }
-    return placed | {
-        board.group.name: tuple(some(BUILT, lambda c=colour: fitting(c)) for colour, _ in board.spaces)  # type: ignore[misc]
-        for board in layout.boards
-    }
+    for board in layout.boards:
+        tiles = [_fitting(layout, colour, is_new=rng.random() < NEW_SHARE) for colour, _ in board.spaces]
+        places[board.group.name] = tuple(_some(among, BUILT, rng) for among in tiles)
+    return places
 
 
-def is_new(label: str) -> bool:
+def _some(among: Sequence[str], share: float, rng: random.Random) -> str:
+    """Returns nothing or one of the labels *among*, which have that *share*."""
+    from vision.sighting import EMPTY
+
+    return rng.choice(among) if rng.random() < share else EMPTY
+
+
+def _fitting(layout: TableLayout, colour: str, *, is_new: bool) -> list[str]:
+    """Returns the labels of the tiles that may lie on a space of that *colour*: of expansions, or of the base game."""
+    tiles = (*layout.art.tiles, *layout.art.covered)
+    return [
+        label
+        for label in tiles
+        if is_of_expansion(label) == is_new and (label.partition("/")[0] == colour or label == INN)
+    ]
+
+
+def is_of_expansion(label: str) -> bool:
     """Returns whether only games with expansions have the thing with this label."""
-    from companion.games.burgundy.rules.tiles import LABELS, is_goods
-
     return label not in LABELS and not is_goods(label)
 
 
@@ -137,10 +136,10 @@ def things_on(layout: TableLayout, places: Mapping[str, Sequence[str]]) -> Itera
             where = group.partition(":")[0]
             if label == EMPTY:
                 kind = f"empty: {where}"
-            elif label == "inn":
-                kind = f"inn: {colours[group][i] if group in colours else 'beside'}"
-            elif not is_new(label):
-                kind = f"base: {where}"
+            elif label == INN:
+                kind = f"inn: {colours[group][i] if group in colours else where}"
+            elif not is_of_expansion(label):
+                kind = f"base game: {where}"
             else:
-                kind = label if "/shield" not in label and "shield/" not in label else f"shields: {where}"
+                kind = f"shields: {where}" if "shield" in label else label
             yield f"{group}:{i}", kind, label
