@@ -182,7 +182,7 @@ class VirtualTable(Camera):
             group = on_cards.get(name) or self.layout.group(name)
         except KeyError as error:
             raise ValueError(error.args[0]) from error
-        if len(labels) != len(group.centres_mm):
+        if len(labels) > len(group.centres_mm):
             raise ValueError(
                 f"{name} has {len(group.centres_mm)} places, but the scene has {len(labels)} labels for it"
             )
