@@ -92,7 +92,7 @@ class SimulatedPlayers:
         self._chance, self._dice_rules = capabilities.chance(self.rules), capabilities.dice(self.rules)
         self._observable = capabilities.observable(self.rules)
         self._rng = random.Random(self.seed)
-        self._room = Counter(name.rpartition(":")[0] for name in self.table.truth()["places"])
+        self._room = Counter(name.rpartition(":")[0] for name in self.table.truth().get("places", ()))
         """Number of drawn places by group; what does not fit there lies out of sight."""
         self._places: dict[str, tuple[str, ...]] = {}
         self._cards: dict[str, SceneCard] = {}
