@@ -35,6 +35,8 @@ class PlaceKind:
     """Whether the camera finds them; others are drawn by hand."""
     needs_board: bool = False
     """Whether only players with a board have them."""
+    width: float | None = None
+    """In pitches; None for that of hexagonal or square tiles."""
 
 
 @dataclass(frozen=True, slots=True)

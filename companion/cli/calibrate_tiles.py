@@ -62,7 +62,7 @@ def calibrate_tiles(
             _wait(translator("enrolment.clear"), yes, translator)
             enrolment.observe_empty_table(warm_up(camera).read())
             while batch := enrolment.next_batch():
-                _wait("\n".join(_instructions(enrolment, batch, translator)), yes, translator)
+                _wait("\n".join(instructions(enrolment, batch, translator)), yes, translator)
                 _learn(enrolment, camera, batch, translator, ask=not yes)
     except CameraEnded:
         pass
@@ -78,7 +78,8 @@ def _wait(message: str, yes: bool, translator: Translator) -> None:
         click.prompt(translator("enrolment.ready"), default="", show_default=False, prompt_suffix=" ")
 
 
-def _instructions(enrolment: TileEnrolment, batch: Sequence[str], translator: Translator) -> Iterator[str]:
+def instructions(enrolment: TileEnrolment, batch: Sequence[str], translator: Translator) -> Iterator[str]:
+    """Yields lines that say what to place where for the next picture."""
     learnt, total = enrolment.progress
     yield ""
     places, kind = enrolment.places_for(batch), enrolment.kind_with_places(batch)

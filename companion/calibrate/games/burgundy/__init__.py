@@ -22,9 +22,10 @@ _STORAGE = PlaceKind("hex", 3, is_found=True, needs_board=True)
 _DEPOT = PlaceKind("hex", 4, is_found=True)
 _GOODS, _DEPOT_GOODS = PlaceKind("square", 3), PlaceKind("square", 6)
 _ROUTE = PlaceKind("square", 9, needs_board=True)
+_SHIELDS = PlaceKind("shield", 1, width=BOARDS.tokens["shield"].width)
 _MODULE_GROUPS = {
     "inns": {"inns": PlaceKind("hex", 1)},
-    "shields": {f"shields:{number}": PlaceKind("shield", 1) for number in range(1, 7)},
+    "shields": {f"shields:{number}": _SHIELDS for number in range(1, 7)},
     "trade_routes": {f"route:{player}": _ROUTE for player in PLAYER_COLOURS},
 }
 """Places that modules add to the table."""
