@@ -9,7 +9,7 @@ import importlib
 import pkgutil
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, cached_property
 from typing import TypeAlias
 
@@ -18,6 +18,20 @@ from .fields import Field
 
 Spaces: TypeAlias = tuple[tuple[str, int], ...]
 """Printed tile type and die of each space of a board, in the order of its shape."""
+
+
+@dataclass(frozen=True, slots=True)
+class TokenKind:
+    """Tokens that lie on tiles, and at places of their own before."""
+
+    tile_type: str
+    """Type of the tiles on which they lie."""
+    width: float
+    """Width in pitches of a board."""
+
+    def on_tile(self, label: str) -> str:
+        """Returns the label of a tile on which the token with this label lies: ``castle/shield_7``."""
+        return f"{self.tile_type}/{label.replace('/', '_')}"
 
 
 @dataclass(frozen=True)
@@ -35,6 +49,8 @@ class BoardKind:
     """Kinds of places beside the boards on which tiles may lie face down."""
     load_known: Callable[[], Mapping[str, Spaces]]
     """Function that returns what is printed on the boards of standard shape that have an id."""
+    tokens: Mapping[str, TokenKind] = field(default_factory=dict)
+    """Tokens that may lie on tiles, by the first part of their labels."""
 
     @cached_property
     def usual_counts(self) -> Mapping[str, int]:

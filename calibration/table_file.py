@@ -30,7 +30,8 @@ Colour: TypeAlias = tuple[float, float, float]
 
 DISTORTION_TERMS = 5
 """k1, k2, p1, p2, k3 in OpenCV's order."""
-SHAPES = ("hex", "square")
+SHAPES = ("hex", "square", "shield")
+"""Of pieces, and of the places on which they lie."""
 MIN_PIXELS, MAX_PIXELS = 64, 20_000
 """Plausible sides of a picture: a smaller one shows no table, and no supported camera is larger."""
 MAX_COORDINATE_PX = 10 * MAX_PIXELS
@@ -148,9 +149,9 @@ class PlaceGroup:
     name: str
     """Given by the game, with the player's name after a colon if they are a player's."""
     shape: str
-    """``hex`` or ``square``."""
+    """One of :data:`SHAPES`."""
     size_mm: float
-    """Distance between opposite sides."""
+    """Distance between opposite sides; the width of a shield."""
     centres_mm: Polygon
     turn_deg: float = 0.0
     """Clockwise rotation of each place; an unrotated hexagon has vertical sides on the left and right."""

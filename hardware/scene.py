@@ -34,7 +34,8 @@ class Scene:
     """The content of the table at one moment."""
 
     places: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """Place group -> labels, one per place: ``{"storage:red": ("building/bank", "empty", "empty"), ...}``."""
+    """Place group -> labels, one per place: ``{"storage:red": ("building/bank", "empty", "empty"), ...}``. Further
+    places of a group are empty."""
     dice: tuple[SceneDie, ...] = ()
     hand: str | None = None
     """Name of the player whose hand is over the table; None if there is none."""

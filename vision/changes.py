@@ -14,6 +14,8 @@ SAME = 0.75
 most 0.55 where a tile was placed."""
 TYPE_SEEN = 0.9
 """Probability of its type from which a tile may become an example of its label."""
+NEW_SEEN = 0.7
+"""Probability of a tile, and of its type among all types, from which it may become the first example of its label."""
 SURE = 0.95
 """Places read with less certainty are always read again."""
 
@@ -64,14 +66,29 @@ class PlaceMemory:
     def agrees(self, name: str, label: str) -> bool:
         """Returns whether the place *name* was visible in its latest reading and showed a tile of the type of
         *label*."""
+        if label == FACE_DOWN:  # a back has no type: it is enough that the place is occupied
+            return self._probability(name, EMPTY) < 1 - TYPE_SEEN
+        return self._type_probability(name, label) > TYPE_SEEN
+
+    def agrees_with_new(self, name: str, label: str, *, has_type: bool = True) -> bool:
+        """Returns whether the place *name* was visible and may show a tile of which there is no example.
+
+        Such a tile looks unknown, so that its type, if it *has_type*, is less certain.
+        """
+        occupied = 1 - self._probability(name, EMPTY)
+        seen = self._type_probability(name, label) if has_type else occupied
+        return occupied > NEW_SEEN and seen >= NEW_SEEN * occupied
+
+    def _type_probability(self, name: str, label: str) -> float:
         reading, tile_type = self._readings.get(name), label.split("/")[0]
         if reading is None or reading.hidden:
-            return False
-        if label == FACE_DOWN:  # a back has no type: it is enough that the place is occupied
-            return reading.probability(EMPTY) < 1 - TYPE_SEEN
-        return (
-            sum(p for read, p in reading.probabilities.items() if read.split("/")[0] == tile_type) > TYPE_SEEN
-        )
+            return 0.0
+        return sum(p for read, p in reading.probabilities.items() if read.split("/")[0] == tile_type)
+
+    def _probability(self, name: str, label: str) -> float:
+        """Returns the probability of *label* in the latest reading; 1 if the place was not visible."""
+        reading = self._readings.get(name)
+        return 1.0 if reading is None or reading.hidden else reading.probability(label)
 
     def forget(self) -> None:
         """Clears everything, because the gallery has new examples."""

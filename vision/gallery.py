@@ -9,7 +9,7 @@ from __future__ import annotations
 import zipfile
 import zlib
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 
 import cv2
@@ -37,7 +37,7 @@ CLEAR_SIMILARITY = 0.95
 """Correlation from which the far shifts are not needed."""
 COARSE_SHIFTS = ((0, 0), (-1, 0), (1, 0), (0, -1), (0, 1))
 """Shifts of the smaller picture."""
-TURN_STEP = {"goods": 90.0}
+TURN_STEP = {"goods": 90.0, "shield": 30.0}
 """Degrees between the possible rotations of a tile, by the type of its label..."""
 HEX_TURN = 60.0
 """...for all other tiles. The print (``empty``) does not rotate."""
@@ -45,13 +45,23 @@ TURN_SLACK = (-6.0, -2.0, 2.0, 6.0)
 """Degrees by which a tile placed by hand may be off."""
 SOFTMAX_TEMPERATURE = 0.025
 """Difference of correlation that makes one label e times as likely as another."""
-BARE_SQUARE = "goods/empty"
-"""Label of the printed square of a goods place, which looks unlike that of spaces and slots."""
+KINDS = {"square": "goods", "shield": "shield"}
+"""Shape of places -> first part of the labels there; all other labels are those of hexagons."""
+BARE = {shape: f"{kind}/{EMPTY}" for shape, kind in KINDS.items()}
+"""Label of the print of such a place, which looks unlike that of spaces and slots."""
 UNKNOWN_SIMILARITY = 0.6
 """Correlation attributed to something that is not in the gallery (a hand, another print). Measured: hands 0.3 to 0.7,
 other prints up to 0.57, known tiles at least 0.75 unless badly blurred."""
+UNLEARNT_SIMILARITY = 0.86
+"""Correlation of a token without examples with those that have some. Measured on drawn shields, which look much alike:
+at most 0.88, and at least 0.92 with the same shield."""
 MIN_PROBABILITY, BEST_LABELS = 1e-4, 3
 """Smaller probabilities are omitted, except those of the best labels, which an unknown tile may still be."""
+
+RECOGNISED = 0.8
+"""Total probability from a gallery below which a place counts as unknown to it."""
+LEAST_UNKNOWN = 1e-7
+"""Least probability that something unknown lies on a place."""
 
 MAX_BYTES = 500_000_000
 """Unpacked size of a gallery: about 70,000 patches, a hundred times the tiles of one copy."""
@@ -221,6 +231,31 @@ class Gallery:
         return gallery
 
 
+def or_unlearnt(looks: Mapping[str, float], unlearnt: Collection[str]) -> dict[str, float]:
+    """Returns the probabilities of the labels that a place *looks* like, if it may also be one of the labels *unlearnt*
+    that resemble them."""
+    things = sum(p for label, p in looks.items() if label not in (EMPTY, *BARE.values()))
+    if not unlearnt or things < RECOGNISED:
+        return dict(looks)
+    unknown = max(LEAST_UNKNOWN, 1 - sum(looks.values()))
+    alike = unknown * float(np.exp((UNLEARNT_SIMILARITY - UNKNOWN_SIMILARITY) / SOFTMAX_TEMPERATURE))
+    total = sum(looks.values()) + unknown + alike
+    shares = dict.fromkeys(unlearnt, alike / total / len(unlearnt))
+    return {label: p / total for label, p in looks.items()} | shares
+
+
+def united(one: Mapping[str, float], other: Mapping[str, float]) -> dict[str, float]:
+    """Returns the probabilities of all labels of two comparisons of a place, given those of each, which leave the rest
+    to something unknown."""
+    odds = {
+        label: p / max(LEAST_UNKNOWN, 1 - sum(looks.values()))
+        for looks in (one, other)
+        for label, p in looks.items()
+    }
+    total = 1 + sum(odds.values())
+    return {label: p / total for label, p in odds.items()}
+
+
 def _check_size(path: Path) -> None:
     """Raises one of _NO_GALLERY for a file that is not an archive of plausible size, before it is read."""
     if not path.is_file():
@@ -248,7 +283,7 @@ def _probabilities(similarity: np.ndarray, names: Sequence[str]) -> list[dict[st
 
 def _turned(patch: np.ndarray, label: str) -> np.ndarray:
     """Returns (k, PATCH_PX, PATCH_PX, 3): the patch in all possible rotations of its tile."""
-    if label in (EMPTY, BARE_SQUARE):
+    if label in (EMPTY, *BARE.values()):
         return patch[None]
     step = TURN_STEP.get(label.split("/")[0], HEX_TURN)
     angles = [turn + slack for turn in np.arange(0, 360, step) for slack in TURN_SLACK]

@@ -17,12 +17,13 @@ from .boards.card_spaces import CardSpaces
 from .boards.loose import pitch_mm
 from .boards.reading import FRAMED_SHARE, BoardPatches, read_spaces
 from .boards.registration import Registered, register
+from .candidates import Candidates
 from .changes import PlaceMemory
 from .expected import ExpectedCard
-from .gallery import Gallery
+from .gallery import KINDS, Gallery
 from .geometry import MarkerView, PlaneError, hexgrid
 from .patches import PlacePatches, all_patches, board_patches, pictures, place_patches, selected_indices
-from .places import gallery_places, space_places
+from .places import gallery_places, space_places, token_patch
 from .sighting import EMPTY, DieReading, FrameSizeError, PlaceReading, Sighting
 from .table_dice import DICE_COLOURS, dice_on
 from .view import TableView, view_of
@@ -67,6 +68,8 @@ class TableReader:
     """Returns the cards that should lie in the card areas now (``card:AREA``), if known."""
     view: TableView | None = field(default=None, init=False)
     """Positions in the latest frame."""
+    labels: Collection[str] | None = None
+    """Labels of everything that the game has; whatever is learnt by default."""
     _memory: PlaceMemory = field(default_factory=PlaceMemory, init=False)
     _examples: int = field(default=0, init=False)
     """Size of the gallery when the memory was started."""
@@ -114,22 +117,46 @@ class TableReader:
     def add_examples(self, frame: np.ndarray, labels: Mapping[str, str]) -> int:
         """Adds the appearance of the places *labels* (place -> tile that is certainly there) to the gallery.
 
-        Only visible places of the right type are added, up to EXAMPLES per label. Returns the number added, 0 without a
-        gallery.
+        Only visible places of the right type are added, up to EXAMPLES per label; of a tile with a token on it, the
+        token. Returns the number added, 0 without a gallery.
         """
         if self.gallery is None or self.view is None:
             return 0
         cut = all_patches(fit_to_table(frame, self.table), self.table, self.view)
+        by_look_only = {
+            f"{group.name}:{i}"
+            for group in self.table.places
+            if group.shape in KINDS
+            for i in range(len(group.centres_mm))
+        }
         counts, added = self.gallery.counts(), 0
         for name, patch, framed in zip(cut.names.tolist(), cut.patches, cut.framed, strict=True):
-            label = labels.get(name, EMPTY)
+            label, example = self._token_on(labels.get(name, EMPTY), patch)
             if label == EMPTY or counts[label] >= EXAMPLES or framed < FRAMED_SHARE:
                 continue
-            if self._memory.agrees(name, label):
-                self.gallery.add_example(patch, label)
+            # Nothing but the look tells what lies on such a place, so that a new thing there is never recognised.
+            is_new = not counts[label]
+            if (is_new and name in by_look_only) or self._agrees(name, labels[name], is_new):
+                self.gallery.add_example(example, label)
                 counts[label] += 1
                 added += 1
         return added
+
+    def _agrees(self, name: str, label: str, is_new: bool) -> bool:
+        """Returns whether the place *name* was visible in its latest reading and showed such a tile."""
+        if not is_new:
+            return self._memory.agrees(name, label)
+        types = {tile_type for board in self.table.boards for tile_type in board.kind.types}
+        return self._memory.agrees_with_new(name, label, has_type=label.partition("/")[0] in types)
+
+    def _token_on(self, label: str, patch: np.ndarray) -> tuple[str, np.ndarray]:
+        """Returns the label and the picture of the token on a tile; those of the tile if there is none."""
+        for board in self.table.boards:
+            for name, kind in board.kind.tokens.items():
+                on_tile = kind.on_tile(f"{name}/")
+                if label.startswith(on_tile):
+                    return f"{name}/{label.removeprefix(on_tile)}", token_patch(patch, kind.width)
+        return label, patch
 
     def _follow_cards(self, frame: np.ndarray, view: TableView) -> list[str]:
         """Finds the spaces of cards, which become places of the table; returns the names of the groups not found."""
@@ -157,7 +184,7 @@ class TableReader:
         if examples != self._examples:
             self._memory.forget()
             self._examples = examples
-        # Goods are readings by the gallery alone; without one, places for them are left out.
+        # Goods and tokens are read by the gallery alone; without one, places for them are left out.
         shapes = ("hex",) if self.gallery is None else SHAPES
         groups = [group for group in self.table.places if group.shape in shapes]
         places: dict[str, PlaceReading] = {}
@@ -167,13 +194,13 @@ class TableReader:
             ]
             places, beside = dict.fromkeys(names, HIDDEN), PlacePatches.none()
         else:
-            beside, *squares = (
+            beside, *others = (
                 place_patches(frame, view.table, [g for g in groups if g.shape == shape], only)
                 for shape in shapes
             )
-            for goods in squares:
-                self._read_by_gallery(goods[self._stale(goods, only)], "square")
-                places |= self._memory.recall(goods.names.tolist())
+            for shape, cut in zip(shapes[1:], others, strict=True):
+                self._read_by_gallery(cut[self._stale(cut, only)], shape)
+                places |= self._memory.recall(cut.names.tolist())
         bare = self._cards.bare(beside)
         places |= dict.fromkeys(bare, CERTAINLY_EMPTY) | dict.fromkeys(self._hidden_cards(only), HIDDEN)
         return places | self._hexagons(frame, view, beside[~np.isin(beside.names, bare)], only)
@@ -220,7 +247,7 @@ class TableReader:
         if rows:
             cut = cut.with_places(beside.patches, beside.framed)
             backs = [i for i in rows if str(cut_places.names[i]).partition(":")[0] in board.kind.face_down]
-            by_row = space_places(cut, read_spaces(cut), self.gallery, rows, backs)
+            by_row = space_places(cut, read_spaces(cut), self.gallery, rows, backs, self._candidates)
             readings = {str(cut_places.names[i]): place for i, place in by_row.items()}
             self._memory.store(list(readings), cut_places.patches[rows], readings)
 
@@ -228,9 +255,15 @@ class TableReader:
         """Reads places by the gallery only."""
         hidden, names = [HIDDEN] * len(places.names), places.names.tolist()
         readings = (
-            gallery_places(places.patches, places.framed, shape, self.gallery) if self.gallery else hidden
+            gallery_places(places.patches, places.framed, shape, self.gallery, self._candidates)
+            if self.gallery
+            else hidden
         )
         self._memory.store(names, places.patches, dict(zip(names, readings, strict=True)))
+
+    @property
+    def _candidates(self) -> Candidates:
+        return Candidates.of(self.gallery, self.labels)
 
     def _stale(self, places: PlacePatches, only: Collection[str] | None) -> np.ndarray:
         """Returns (N,) bool: places to read, which are those that changed, or all that were asked for by name."""

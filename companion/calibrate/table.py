@@ -37,11 +37,12 @@ class TableCalibration:
 
         height, width = frame.shape[:2]
         self.path, self.frame = path, frame
-        self._game = game
         self.saved = threading.Event()
         self.unread_players: list[str] = []
         """Players whose boards were saved without their spaces, which are still to be read."""
         before = _table_before(path, (width, height))
+        self.game = game = game.with_groups(group.name for group in before.places)
+        """What may lie on the table, with the modules whose places are in the existing file."""
         view = view_of(frame, before)
         located, _ = locate_boards(frame, game.boards, view.lens)
         self._document = _retained_fields(path, before, view)
@@ -100,7 +101,7 @@ class TableCalibration:
         from calibration.table_file import parse
         from calibration.table_writer import write_table
 
-        fields = self._detected.to_table_file(validated_layout(layout, self._game), self._own_spaces)
+        fields = self._detected.to_table_file(validated_layout(layout, self.game), self._own_spaces)
         if "white_area_mm" in fields:
             self._document.pop("white_area", None)
         document = {**self._document, **fields}

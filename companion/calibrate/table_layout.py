@@ -231,10 +231,16 @@ class DetectedTable:
         return {
             "name": group["name"],
             "shape": shape,
-            "size_mm": round(survey.pitch_mm * (1.0 if shape == "hex" else layout["goods_width"]), 2),
+            "size_mm": round(survey.pitch_mm * self._width(group["name"], layout), 2),
             "centres_mm": rounded(centres, 2),
             "turn_deg": round(float(np.degrees(turn)), 1) + 0.0,
         }
+
+    def _width(self, name: str, layout: Mapping[str, Any]) -> float:
+        """Returns the width of the places of a group in pitches."""
+        kind = self.game.groups[name]
+        widths = {"hex": 1.0, "square": float(layout["goods_width"])}
+        return widths[kind.shape] if kind.width is None else kind.width
 
     def _hexagons_turn(self, centres: np.ndarray, survey: Survey) -> float:
         """Returns the rotation in radians, as that of the nearest spaces, found or on boards."""

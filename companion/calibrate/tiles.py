@@ -13,7 +13,7 @@ from calibration.errors import CompanionError
 if TYPE_CHECKING:
     import numpy as np
 
-    from calibration.table_file import TableFile
+    from calibration.table_file import PlaceGroup, TableFile
     from vision.boards.loose import BareTable
     from vision.gallery import Gallery
     from vision.geometry import Plane
@@ -22,7 +22,6 @@ EXAMPLES_PER_KIND = 3
 """Pictures to take of each kind of tile."""
 BATCH = 8
 """Tiles to place at a time: two short rows."""
-GOODS = "goods"
 BARE_PICTURES = 2
 """Pictures to take of each empty square for goods."""
 MIN_PROBABILITY = 0.02
@@ -30,11 +29,11 @@ MIN_PROBABILITY = 0.02
 
 
 class TileCountError(CompanionError, ValueError):
-    """More or fewer tiles are seen than were asked for, beside the boards or (*goods*) on their squares."""
+    """More or fewer tiles are seen than were asked for: beside the boards, or on places for things of one *kind*."""
 
-    def __init__(self, seen: int, expected: int, *, goods: bool = False) -> None:
+    def __init__(self, seen: int, expected: int, kind: str | None = None) -> None:
         super().__init__(f"{seen} tiles were found instead of {expected}")
-        self.seen, self.expected, self.goods = seen, expected, goods
+        self.seen, self.expected, self.kind = seen, expected, kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,23 +49,26 @@ class TilesInPicture:
 class TileEnrolment:
     """Represents the enrolment of the tiles *labels* in the gallery file *path*, which is saved after every picture.
 
-    Tiles are placed beside the boards; goods on the squares of *table*, without which they cannot be enrolled.
+    Tiles are placed beside the boards; goods and tokens at the places of their shape in *table*, without which they
+    cannot be enrolled.
     """
 
     def __init__(self, labels: Sequence[str], path: Path, table: TableFile) -> None:
         """:raises vision.gallery.GalleryError: when the existing file is no gallery."""
         from vision.changes import PlaceMemory
-        from vision.gallery import Gallery
+        from vision.gallery import KINDS, Gallery
 
         self.path, self.table = path, table
         self.gallery: Gallery = Gallery.load(path) if path.exists() else Gallery()
-        groups = [group for group in table.places if group.shape == "square"]
-        self.squares = tuple(f"{group.name}:{i}" for group in groups for i in range(len(group.centres_mm)))
-        self.labels = tuple(label for label in labels if self.squares or not _are_goods([label]))
+        self._shapes = {kind: shape for shape, kind in KINDS.items()}
+        """Kind of things -> the shape of their places; others have none of their own."""
+        self.labels = tuple(
+            label for label in labels if kind_of(label) not in self._shapes or self._spots(kind_of(label))
+        )
         self._bare_table: BareTable
         """The table without tiles beside the boards; set by :meth:`observe_empty_table`."""
         self._bare = PlaceMemory()
-        """The squares without goods."""
+        """The places of goods and tokens without them."""
 
     @property
     def progress(self) -> tuple[int, int]:
@@ -81,12 +83,31 @@ class TileEnrolment:
         incomplete = [label for label in self.labels if counts[label] < EXAMPLES_PER_KIND]
         fewest = min((counts[label] for label in incomplete), default=0)
         least = [label for label in incomplete if counts[label] == fewest]
-        alike = [label for label in least if _are_goods([label]) == _are_goods(least)]
-        return tuple(alike[: len(self.squares) if _are_goods(alike) else BATCH])
+        if not least:
+            return ()
+        own = self.kind_with_places(least[:1])
+        alike = [label for label in least if self.kind_with_places([label]) == own]
+        return tuple(alike[: BATCH if own is None else len(self._spots(own))])
+
+    def kind_with_places(self, batch: Sequence[str]) -> str | None:
+        """Returns the kind of the things of *batch* if they are placed at places of their own; None for tiles, which
+        are placed beside the boards."""
+        kind = kind_of(batch[0])
+        return kind if kind in self._shapes else None
 
     def places_for(self, batch: Sequence[str]) -> tuple[str, ...]:
-        """Returns the squares for the goods of *batch*; none for tiles, which are placed beside the boards."""
-        return self.squares[: len(batch)] if _are_goods(batch) else ()
+        """Returns the places for the things of *batch*; none for tiles."""
+        kind = self.kind_with_places(batch)
+        return () if kind is None else self._spots(kind)[: len(batch)]
+
+    def _spots(self, kind: str) -> tuple[str, ...]:
+        """Returns the places for things of a kind."""
+        return tuple(
+            f"{group.name}:{i}" for group in self._groups(kind) for i in range(len(group.centres_mm))
+        )
+
+    def _groups(self, kind: str) -> list[PlaceGroup]:
+        return [group for group in self.table.places if group.shape == self._shapes[kind]]
 
     def _counts(self) -> Counter[str]:
         known = self.gallery.counts()
@@ -98,23 +119,25 @@ class TileEnrolment:
         :raises PlaneError: when the table is not seen.
         """
         from vision.boards.loose import BareTable
-        from vision.gallery import BARE_SQUARE
+        from vision.gallery import BARE
         from vision.reader import fit_to_table
         from vision.sighting import EMPTY, PlaceReading
 
         frame = fit_to_table(frame, self.table)
         self._bare_table = BareTable(frame, self._plane(frame))
-        patches, bare = self._square_patches(frame), PlaceReading({EMPTY: 1.0})
-        self._bare.store(self.squares, patches, dict.fromkeys(self.squares, bare))
-        if self.gallery.counts()[BARE_SQUARE] < BARE_PICTURES * len(self.squares):
-            for patch in patches:
-                self.gallery.add_example(patch, BARE_SQUARE)
+        bare = PlaceReading({EMPTY: 1.0})
+        for kind, shape in self._shapes.items():
+            spots, patches = self._spots(kind), self._patches(frame, kind)
+            self._bare.store(spots, patches, dict.fromkeys(spots, bare))
+            if self.gallery.counts()[BARE[shape]] < BARE_PICTURES * len(spots):
+                for patch in patches:
+                    self.gallery.add_example(patch, BARE[shape])
 
-    def _square_patches(self, frame: np.ndarray) -> np.ndarray:
+    def _patches(self, frame: np.ndarray, kind: str) -> np.ndarray:
+        """Returns the places for things of a kind: (N, PATCH_PX, PATCH_PX, 3) uint8 BGR."""
         from vision.patches import place_patches
 
-        groups = [group for group in self.table.places if group.shape == "square"]
-        return place_patches(frame, self._plane(frame), groups).patches
+        return place_patches(frame, self._plane(frame), self._groups(kind)).patches
 
     def _plane(self, frame: np.ndarray) -> Plane:
         from vision.geometry import PlaneError
@@ -133,15 +156,19 @@ class TileEnrolment:
         """
         from vision.reader import fit_to_table
 
-        frame = fit_to_table(frame, self.table)
-        return self._find_goods(frame, batch) if _are_goods(batch) else self._find_beside_boards(frame, batch)
+        frame, kind = fit_to_table(frame, self.table), self.kind_with_places(batch)
+        return (
+            self._find_beside_boards(frame, batch)
+            if kind is None
+            else self._find_in_places(frame, batch, kind)
+        )
 
-    def _find_goods(self, frame: np.ndarray, batch: Sequence[str]) -> TilesInPicture:
-        """Finds goods on the first squares, in order."""
-        names, patches = self.places_for(batch), self._square_patches(frame)[: len(batch)]
+    def _find_in_places(self, frame: np.ndarray, batch: Sequence[str], kind: str) -> TilesInPicture:
+        """Finds things on the first places of their kind, in order."""
+        names, patches = self.places_for(batch), self._patches(frame, kind)[: len(batch)]
         occupied = self._bare.changed(names, patches)
         if not occupied.all():
-            raise TileCountError(int(occupied.sum()), len(batch), goods=True)
+            raise TileCountError(int(occupied.sum()), len(batch), kind)
         return TilesInPicture(patches, ())
 
     def _find_beside_boards(self, frame: np.ndarray, batch: Sequence[str]) -> TilesInPicture:
@@ -158,7 +185,7 @@ class TileEnrolment:
             raise TileCountError(len(tiles.patches), len(batch))
         board = next(cut for cut in board_patches(frame, self.table, view) if cut is not None)
         types = predict_places(board.with_places(tiles.patches, tiles.framed)).tile_types[-len(batch) :]
-        kinds = [label.split("/")[0] for label in batch]
+        kinds = [kind_of(label) for label in batch]
         likely = [
             row[board.kind.types.index(kind)] if kind in board.kind.types else 1.0
             for row, kind in zip(types, kinds, strict=True)
@@ -174,6 +201,6 @@ class TileEnrolment:
         self.gallery.save(self.path)
 
 
-def _are_goods(labels: Sequence[str]) -> bool:
-    """Whether all *labels* are of goods."""
-    return all(label.split("/")[0] == GOODS for label in labels)
+def kind_of(label: str) -> str:
+    """Returns the first part of a label."""
+    return label.partition("/")[0]

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from companion.calibrate.game_table import GameTable, game_table
+from companion.calibrate.game_table import game_table
 from companion.calibrate.table_layout import LayoutError
 from companion.runtime.single_page import serve_until
 from companion.text.translator import Translator
 
 from .errors import fail
-from .game_command import game_option
+from .game_command import game_option, modules_option
 from .options import hosts_option, language_option
 from .outputs import OutputFile
 
@@ -40,6 +40,7 @@ if TYPE_CHECKING:
 @hosts_option
 @language_option
 @game_option
+@modules_option
 def calibrate_table(
     table_path: Path,
     camera_name: str,
@@ -50,22 +51,23 @@ def calibrate_table(
     hosts: tuple[str, ...],
     language: str,
     game: str,
+    modules: tuple[str, ...],
 ) -> None:
     """Find the boards on the table, and save their positions in the table file TABLE.
 
     Open the page at the printed address, drag the corners of outlines that do not match the print, and save the table.
     Visible printed markers are saved too, so that a camera that is moved can be followed. TABLE is created if it does
-    not exist; its lens and dice colours are kept.
+    not exist; its lens and dice colours are kept. With --modules, places of these expansions can be added to it.
     """
     from calibration.table_file import load_camera_settings
     from companion.calibrate.table import TableCalibration
 
-    translator, on_table = Translator(language), game_table(game)
+    translator, on_table = Translator(language), game_table(game).with_modules(modules)
     frame = _frame(camera_name, load_camera_settings(table_path))
     calibration = TableCalibration(table_path, frame, _parse_players(players, on_table.players), on_table)
     click.echo("\n".join(calibration.summary(translator)))
     if page:
-        _serve(calibration, on_table, host, port, hosts, translator)
+        _serve(calibration, host, port, hosts, translator)
     elif not calibration.layout["boards"]:
         fail(translator("calibrate.nothing_found"))
     else:
@@ -95,7 +97,6 @@ def _frame(camera_name: str, settings: CameraSettings | None) -> np.ndarray:
 
 def _serve(
     calibration: TableCalibration,
-    on_table: GameTable,
     host: str,
     port: int,
     hosts: tuple[str, ...],
@@ -111,7 +112,7 @@ def _serve(
     app = create_calibration_app(
         picture,
         calibration.layout,
-        on_table,
+        calibration.game,
         save=calibration.save,
         file=str(calibration.path),
         page_language=translator.language,

@@ -6,7 +6,7 @@ else by a neutral stand-in, so that nobody has to tell games apart.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol, cast, runtime_checkable
 from weakref import WeakKeyDictionary
 
@@ -78,6 +78,10 @@ class Observable(Protocol[S, M_in]):
 
     def visible_layout(self, state: S) -> dict[str, tuple[str, ...]]:
         """Returns the labels of everything that is visible on the table, by group of places."""
+        ...
+
+    def visible_labels(self, state: S) -> Collection[str]:
+        """Returns the labels of all things that may lie on the table during this game."""
         ...
 
     def is_unordered(self, group: str) -> bool:

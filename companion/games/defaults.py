@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from typing import Any, cast
 from weakref import proxy
 
@@ -47,6 +47,9 @@ class WithoutObservable(Without):
 
     def visible_layout(self, state: Any) -> dict[str, tuple[str, ...]]:
         return {}
+
+    def visible_labels(self, state: Any) -> Collection[str]:
+        return ()
 
     def is_unordered(self, group: str) -> bool:
         return False

@@ -6,7 +6,7 @@ Buttons are bound to commands in :mod:`companion.runtime.table_loop`; questions 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any, NoReturn, TypeVar
 
@@ -350,6 +350,11 @@ class TableSession:
         """Returns the cards on the table, by the group of places that their spaces are."""
         with self._changed:
             return places.expected_cards(self._context)
+
+    def visible_labels(self) -> Collection[str]:
+        """Returns the labels of all things that may lie on the table during this game."""
+        with self._changed:
+            return self._context.observable.visible_labels(self.state)
 
     def layout_progress(self) -> list[tuple[ExpectedLayout, list[PlaceStatus]]]:
         """Returns each part of the layout that is awaited, and what is known of its places."""

@@ -141,7 +141,8 @@ def open_demo(
             enrol_places(gallery, frame, parse(sheet, "enrolment sheet"), labels)
         cv2.setRNGSeed(seed)
         session = TableSession(rules, journal, setup)
-        reader = TableReader(parse(camera.table_file(), "virtual table"), gallery, session.expected_cards)
+        table_file = parse(camera.table_file(), "virtual table")
+        reader = TableReader(table_file, gallery, session.expected_cards, session.visible_labels())
         eye = MisreadingReader(
             reader,
             MisreadingSimulator(options.noise, labels_for(setup), random.Random(f"eyes {seed}")),

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import random
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
@@ -91,6 +92,8 @@ class SimulatedPlayers:
         self._chance, self._dice_rules = capabilities.chance(self.rules), capabilities.dice(self.rules)
         self._observable = capabilities.observable(self.rules)
         self._rng = random.Random(self.seed)
+        self._room = Counter(name.rpartition(":")[0] for name in self.table.truth().get("places", ()))
+        """Number of drawn places by group; what does not fit there lies out of sight."""
         self._places: dict[str, tuple[str, ...]] = {}
         self._cards: dict[str, SceneCard] = {}
         """By the area in which they lie."""
@@ -198,7 +201,8 @@ class SimulatedPlayers:
     @property
     def scene(self) -> Scene:
         """What is on the table."""
-        return Scene(self._places, self._dice, cards=self._cards)
+        places = {group: labels[: self._room.get(group)] for group, labels in self._places.items()}
+        return Scene(places, self._dice, cards=self._cards)
 
     def _show(self, hand: str | None = None) -> None:
         self.table.show(replace(self.scene, hand=hand))
@@ -208,7 +212,7 @@ class SimulatedPlayers:
         self._cards = scene_cards(self.rules, self.truth)
         for group, labels in self._observable.visible_layout(self.truth).items():
             if self._observable.is_unordered(group) and group in self._places:
-                labels = _rearranged(self._places[group], labels)
+                labels = rearranged(self._places[group], labels)
             self._places[group] = labels
 
     # --- on the page ---
@@ -367,14 +371,18 @@ def _apart(centre: Sequence[float], box: Sequence[int]) -> float:
     return math.hypot(centre[0] - x - width / 2, centre[1] - y - height / 2)
 
 
-def _rearranged(before: Sequence[str], labels: Sequence[str]) -> tuple[str, ...]:
-    """Returns *labels* in an order that leaves those that were there before in their places."""
+def rearranged(before: Sequence[str], labels: Sequence[str]) -> tuple[str, ...]:
+    """Returns *labels* in an order that leaves those that were there before in their places.
+
+    The group may have got more places, or lost the last ones.
+    """
     remaining = list(labels)
-    result = []
-    for label in before:
+    result: list[str | None] = []
+    for label in before[: len(labels)]:
         result.append(label if label != EMPTY and label in remaining else None)
         if result[-1] is not None:
             remaining.remove(label)
+    result += [None] * (len(labels) - len(result))
     arriving = iter(sorted(remaining, key=lambda label: label == EMPTY))
     return tuple(next(arriving) if label is None else label for label in result)
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from ..scene import SceneCard
 from .icons import Point
+from .sprites import SHAPES, PieceShape
 
 SEAT = "seat"
 """Stands for the player's own colour in a layer."""
@@ -64,6 +65,19 @@ class Art:
     face: Callable[[str], np.ndarray]
     """Returns the face of a tile by its label."""
     card: CardArt
+    shields: tuple[str, ...] = ()
+    """Labels of all shield-shaped tokens."""
+    covered: tuple[str, ...] = ()
+    """Labels of hexagonal tiles on which a token lies."""
+
+    @property
+    def faces(self) -> frozenset[str]:
+        """Returns the labels of everything that may lie on a place."""
+        return frozenset((*self.tiles, *self.goods, self.back, *self.shields, *self.covered))
+
+    def shape(self, label: str) -> PieceShape:
+        """Returns the shape of the piece with this label."""
+        return SHAPES["square" if label in self.goods else "shield" if label in self.shields else "hex"]
 
     def seat_colour(self, player: str) -> str:
         """Returns ``#rrggbb`` of the edge of a player's board."""

@@ -191,6 +191,8 @@ def print_table(layout: TableLayout, frame: Frame, surface: str, rng: np.random.
         printer.panel(panel)
     for board in layout.boards:
         printer.land(board.group)
+    for mark in layout.marks:
+        printer.panel(mark)
     for group in layout.groups:
         printer.places(group)
     for identity, quad in layout.markers.items():

@@ -65,7 +65,7 @@ class PlaceGroup:
 
     name: str
     shape: str
-    """``hex`` (pointy-top) or ``square``."""
+    """``hex`` (pointy-top), ``square`` or ``shield``."""
     size_mm: float
     """Distance between opposite sides."""
     centres_mm: tuple[Point, ...]
@@ -121,6 +121,8 @@ class TableLayout:
     """How print and pieces look."""
     card_areas: Mapping[str, Placement] = field(default_factory=dict)
     """Areas for cards with spaces for tiles, by name."""
+    marks: tuple[Panel, ...] = ()
+    """What is printed on the land around the spaces of the boards."""
 
     def group(self, name: str) -> PlaceGroup:
         """Returns the group *name*; raises KeyError listing the existing groups."""

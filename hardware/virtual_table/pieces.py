@@ -14,7 +14,7 @@ from .art import Art
 from .canvas import Frame, Patch, Sheet
 from .layout import PlaceGroup, Point
 from .optics import Lens, Light
-from .sprites import GOODS_MM, HEX_MM, PIPS, SPRITE_SCALE, TILE_MM, bgr, hexagon, rounded, square
+from .sprites import HEX_MM, PIPS, SPRITE_SCALE, bgr, rounded, square
 
 TILE_THICK_MM = 2.0
 """Punched card, as in the real game."""
@@ -50,7 +50,7 @@ class Stage:
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """A hex tile or goods tile with its pose."""
+    """A hex tile, goods tile or token with its pose."""
 
     label: str
     centre_mm: Point
@@ -60,8 +60,7 @@ class Tile:
     @property
     def outline_mm(self) -> np.ndarray:
         """Its outline on the table: (N, 2)."""
-        shape = square(GOODS_MM) if self.label in self.art.goods else hexagon(TILE_MM)
-        outline: np.ndarray = shape @ _turn(self.turn_deg).T + self.centre_mm
+        outline: np.ndarray = self.art.shape(self.label).outline @ _turn(self.turn_deg).T + self.centre_mm
         return outline
 
 

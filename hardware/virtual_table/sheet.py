@@ -18,7 +18,7 @@ from .art import Art
 from .layout import TABLE_MM, Panel, PlaceGroup, Placement, TableLayout, corner_markers
 from .optics import Light
 from .samples import sample_layout
-from .sprites import GOODS_MM, HEX_MM
+from .sprites import SHAPES
 from .table import FRAME_SIZE, SENSOR_NOISE, VirtualTable
 
 EnrolmentFrame = tuple[np.ndarray, dict[str, Any], dict[str, str]]
@@ -26,6 +26,8 @@ EnrolmentFrame = tuple[np.ndarray, dict[str, Any], dict[str, str]]
 
 COPIES = 3
 """Number of copies of each face, at different positions and angles."""
+_FACES = {"faces": "hex", "goods_faces": "square", "shield_faces": "shield"}
+"""Groups of places on the sheet, and the shape of their pieces."""
 _TURNED_SHARE = 0.5
 _PITCH_MM = 46.0
 _EDGE_MM = 28.0
@@ -45,11 +47,14 @@ class TileSheet:
             raise ValueError(
                 f"a sheet has room for {len(spots)} faces, not {len(labels)}; use several sheets"
             )
-        shapes = {"faces": "hex", "goods_faces": "square"}
-        goods = [label for label in labels if label in art.goods]
-        tiles = [label for label in labels if label not in art.goods]
-        self.scene = Scene(places={"faces": tuple(tiles), "goods_faces": tuple(goods)})
-        taken = {"faces": spots[: len(tiles)], "goods_faces": spots[len(tiles) : len(labels)]}
+        faces = {
+            group: shown
+            for group, shape in _FACES.items()
+            if (shown := tuple(label for label in labels if art.shape(label) is SHAPES[shape]))
+        }
+        self.scene = Scene(places=faces)
+        ends = np.cumsum([len(shown) for shown in faces.values()])
+        taken = dict(zip(faces, np.split(spots[: len(labels)], ends[:-1]), strict=True))
         middle = (TABLE_MM[0] / 2, TABLE_MM[1] / 2)
         self.layout = TableLayout(
             size_mm=TABLE_MM,
@@ -58,13 +63,13 @@ class TileSheet:
             boards=(),
             groups=tuple(
                 PlaceGroup(
-                    name,
-                    shapes[name],
-                    HEX_MM if shapes[name] == "hex" else GOODS_MM,
-                    tuple((float(x), float(y)) for x, y in taken[name]),
-                    (f"paper/{shapes[name]}",) * len(taken[name]),
+                    group,
+                    _FACES[group],
+                    SHAPES[_FACES[group]].place_mm,
+                    tuple((float(x), float(y)) for x, y in taken[group]),
+                    (f"paper/{_FACES[group]}",) * len(taken[group]),
                 )
-                for name in shapes
+                for group in faces
             ),
             dice_areas={},
             seats={},
@@ -108,7 +113,7 @@ def enrolment_frames(
     layout = layout or sample_layout(("red", "blue", "green", "black"))
     art = layout.art
     backs = (art.back,) if layout.card_areas else ()
-    faces = (*art.tiles, *art.goods, *backs) * COPIES
+    faces = (*art.tiles, *art.goods, *backs, *art.shields) * COPIES
     sheet = TileSheet(faces, np.random.default_rng(seed), art)
     empty = Scene(places={group.name: (EMPTY,) * len(group.centres_mm) for group in layout.groups})
     frames = []

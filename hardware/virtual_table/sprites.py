@@ -6,7 +6,8 @@ of the picture and ``SPRITE_SCALE`` pixels per mm.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 
 import cv2
@@ -27,6 +28,8 @@ TILE_MM = 27.3
 """Distance between opposite sides of a hex tile, which fits inside its space."""
 GOODS_MM = 20.0
 """Side of a goods tile and of its printed square."""
+SHIELD_MM = 22.0
+"""Width of a shield-shaped token, which is a little higher."""
 
 PIPS: dict[int, tuple[Point, ...]] = {
     1: ((0, 0),),
@@ -60,6 +63,15 @@ def hexagon(flat_mm: float) -> np.ndarray:
 def square(side_mm: float) -> np.ndarray:
     """Returns the corners of a square about (0, 0): (4, 2) float64 mm, from the top left, clockwise."""
     return np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)], float) * side_mm / 2
+
+
+def shield(width_mm: float) -> np.ndarray:
+    """Returns the outline of a heraldic shield about (0, 0): (N, 2) float64 mm, from the top left, clockwise."""
+    down = np.linspace(0, np.pi / 2, 9)
+    right = np.stack([np.cos(down), 0.1 + 1.05 * np.sin(down)], axis=1)
+    left = right[-2::-1] * (-1, 1)
+    outline: np.ndarray = np.concatenate([[(-1, -1.05), (1, -1.05)], right, left]) * width_mm / 2
+    return outline
 
 
 def rounded(width_mm: float, height_mm: float, radius_mm: float) -> np.ndarray:
@@ -159,9 +171,37 @@ def square_pen() -> Pen:
     return Pen(GOODS_MM + 4, GOODS_MM + 4)
 
 
+def shield_pen() -> Pen:
+    """Returns a pen for a sprite with room for a shield-shaped token."""
+    return Pen(SHIELD_MM + 4, SHIELD_MM * 1.1 + 4)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PieceShape:
+    """A shape of pieces and of the places on which they lie."""
+
+    place_mm: float
+    """Size of a place."""
+    outline: np.ndarray
+    """Outline of a piece about (0, 0): (N, 2) float64 mm, clockwise."""
+    room: np.ndarray
+    """Outline printed around a piece on an enrolment sheet, likewise."""
+    corner_deg: int
+    """Rotation from one usual position of a piece to the next."""
+    pen: Callable[[], Pen]
+
+
+SHAPES: Mapping[str, PieceShape] = {
+    "hex": PieceShape(HEX_MM, hexagon(TILE_MM), hexagon(HEX_MM), 60, hex_pen),
+    "square": PieceShape(GOODS_MM, square(GOODS_MM), square(GOODS_MM + 1), 90, square_pen),
+    "shield": PieceShape(SHIELD_MM, shield(SHIELD_MM), shield(SHIELD_MM + 1), 180, shield_pen),
+}
+"""Shapes of pieces by the name that a table file gives to their places."""
+
+
 @cache
 def paper_outline(shape: str) -> np.ndarray:
-    """Returns the thin outline on an enrolment sheet for a tile or goods tile."""
-    pen, outline = (hex_pen(), hexagon(HEX_MM)) if shape == "hex" else (square_pen(), square(GOODS_MM + 1))
-    pen.line(outline, "#b9b6ac", 0.4)
+    """Returns the thin outline on an enrolment sheet for a piece."""
+    pen = SHAPES[shape].pen()
+    pen.line(SHAPES[shape].room, "#b9b6ac", 0.4)
     return pen.sprite()

@@ -74,7 +74,7 @@ class VirtualTable(Camera):
         self.name = "virtual table"
         self.live = noise > 0
         self.scene = Scene()
-        self._faces = frozenset((*layout.art.tiles, *layout.art.goods, layout.art.back))
+        self._faces = layout.art.faces
         self._turned = turned
         self._dice_apart_mm = dice_apart_mm
         self._rng = np.random.default_rng(seed)
@@ -182,7 +182,7 @@ class VirtualTable(Camera):
             group = on_cards.get(name) or self.layout.group(name)
         except KeyError as error:
             raise ValueError(error.args[0]) from error
-        if len(labels) != len(group.centres_mm):
+        if len(labels) > len(group.centres_mm):
             raise ValueError(
                 f"{name} has {len(group.centres_mm)} places, but the scene has {len(labels)} labels for it"
             )
@@ -193,7 +193,7 @@ class VirtualTable(Camera):
             raise ValueError(f"no tile is called {label!r} (on {group.name}:{index}); see its art")
         offset = self._rng.normal(0, _OFFSET_MM, 2)
         offset *= min(1.0, _OFFSET_MAX_MM / float(np.linalg.norm(offset)))
-        corner = 90 if label in self.layout.art.goods else 60
+        corner = self.layout.art.shape(label).corner_deg
         turned = corner * self._rng.integers(1, 360 // corner) if self._rng.random() < self._turned else 0
         angle = group.turn_deg + turned + self._rng.normal(0, _TWIST_DEG)
         x, y = np.array(group.centres_mm[index]) + offset

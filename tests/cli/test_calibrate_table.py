@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import threading
 from copy import copy, deepcopy
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -19,8 +20,9 @@ from calibration.sheet import CARD_ID, CARD_SIDE, MARKER_BITS, WHITE, marker_cel
 from calibration.table_file import BoardPlan, TableFile, load, parse
 from companion.calibrate.games.burgundy import TABLE
 from companion.calibrate.table import TableCalibration
-from companion.calibrate.table_layout import OWN_BOARD
+from companion.calibrate.table_layout import OWN_BOARD, LayoutError, validated_layout
 from companion.cli.main import main
+from companion.games.burgundy.plugin import burgundy
 from companion.text.catalogue import LANGUAGES
 from hardware.scene import Scene
 from hardware.virtual_table import VirtualTable
@@ -319,6 +321,62 @@ def test_the_chateaumas_places_are_there_at_the_next_calibration(again: TableCal
     assert np.allclose(inventory["points"], INVENTORY["points"], atol=0.5)
     (card,) = again.layout["cards"]
     assert card["name"] == "right" and np.allclose(card["corners"], COUNTY_CARD, atol=0.5)
+
+
+# --- the places of expansions ---------------------------------------------------------------------------------
+
+ROUTE: dict[str, Any] = {"name": "route:red", "points": [[300.0 + 25 * i, 900.0] for i in range(9)]}
+SHIELDS: dict[str, Any] = {"name": "shields:3", "points": [[900.0, 500.0], [960.0, 500.0]]}
+INNS: dict[str, Any] = {"name": "inns", "points": [[1000.0, 400.0]]}
+
+
+@pytest.fixture(scope="module")
+def with_expansions(found: TableCalibration, tmp_path_factory: pytest.TempPathFactory) -> TableCalibration:
+    """Returns a saved calibration with places of expansions."""
+    own = own_copy(found, tmp_path_factory.mktemp("expansions"))
+    own.game = TABLE.with_modules(["inns", "shields", "trade_routes"])
+    own._detected = replace(own._detected, game=own.game)
+    own.save({**own.layout, "places": [GOODS, ROUTE, SHIELDS, INNS]})
+    return own
+
+
+def test_places_of_expansions_are_saved_with_their_shape_and_size(with_expansions: TableCalibration) -> None:
+    places = {group.name: group for group in load(with_expansions.path).places}
+    pitch = places["inns"].size_mm
+    assert [places[name].shape for name in ("inns", "shields:3", "route:red")] == ["hex", "shield", "square"]
+    assert places["shields:3"].size_mm == pytest.approx(pitch * BOARDS.tokens["shield"].width, abs=0.02)
+    assert places["route:red"].size_mm == places["goods:red"].size_mm
+    assert len(places["route:red"].centres_mm) == 9
+
+
+def test_places_of_expansions_are_there_at_the_next_calibration_without_naming_them(
+    with_expansions: TableCalibration, shown: tuple[np.ndarray, TableFile]
+) -> None:
+    again = TableCalibration(with_expansions.path, shown[0], TABLE.players, TABLE)
+    points = {group["name"]: group["points"] for group in again.layout["places"]}
+    for group in (ROUTE, SHIELDS, INNS):
+        assert np.allclose(points[group["name"]], group["points"], atol=0.5)
+    assert {"inns", "shields:6", "route:blue"} <= again.game.groups.keys()
+
+
+def test_places_of_expansions_are_offered_with_these_only() -> None:
+    assert not {"inns", "shields:1", "route:red"} & TABLE.groups.keys()
+    assert "inns" in TABLE.with_modules(["inns"]).groups
+    assert TABLE.with_groups(["depot:1"]).groups == TABLE.groups
+    assert "shields:1" in TABLE.with_groups(["shields:4"]).groups
+
+
+def test_a_route_of_a_player_without_a_board_is_rejected(with_expansions: TableCalibration) -> None:
+    layout = {**with_expansions.layout, "places": [{**ROUTE, "name": "route:yellow"}]}
+    with pytest.raises(LayoutError, match="nobodys_place"):
+        validated_layout(layout, with_expansions.game)
+
+
+def test_the_pieces_of_a_module_are_learnt_when_it_is_played() -> None:
+    for name, module in burgundy().modules.items():
+        played = TABLE.with_modules([name])
+        assert {*played.tiles, *played.tokens} == {*TABLE.tiles, *module.labels}
+        assert all(label.partition("/")[0] in BOARDS.tokens for label in played.tokens)
 
 
 def test_a_county_cards_corners_are_saved_from_its_top_left(calibration: TableCalibration) -> None:

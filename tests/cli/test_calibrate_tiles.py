@@ -13,22 +13,24 @@ import pytest
 from click.testing import CliRunner, Result
 
 from calibration.games.burgundy.facts import load_facts
-from calibration.table_file import parse
+from calibration.table_file import TableFile, parse
 from companion.calibrate.tiles import (
     BATCH,
     EXAMPLES_PER_KIND,
     TileCountError,
     TileEnrolment,
 )
+from companion.cli.calibrate_tiles import instructions
 from companion.cli.main import main
 from companion.games.burgundy.rules.tiles import IN_ORDER
+from companion.text.translator import Translator
 from hardware.scene import Scene
 from hardware.virtual_table import TableLayout, VirtualTable
-from hardware.virtual_table.games.burgundy import standard_layout
+from hardware.virtual_table.games.burgundy import sample_with_expansions, standard_layout
 from hardware.virtual_table.layout import PlaceGroup
 from hardware.virtual_table.sprites import HEX_MM
 from tests.support.other_games import more_games
-from vision.gallery import BARE_SQUARE, Gallery
+from vision.gallery import BARE, Gallery
 from vision.reader import TableReader
 
 GOODS = tuple(f"goods/{kind}" for kind in range(1, 7))
@@ -113,7 +115,7 @@ def test_tiles_placed_in_rows_are_learnt_in_that_order(table: Tables, tmp_path: 
     assert result.exit_code == 0, result.output
     assert f"Learnt {BATCH} of {EXAMPLES_PER_KIND * len(EVERYTHING)}" in result.output
     learnt = Gallery.load(gallery).counts()
-    assert learnt == dict.fromkeys(IN_ORDER[:BATCH], 1) | {BARE_SQUARE: learnt[BARE_SQUARE]}
+    assert learnt == dict.fromkeys(IN_ORDER[:BATCH], 1) | {BARE["square"]: learnt[BARE["square"]]}
 
 
 def test_enrolment_continues_where_it_was_stopped(table: Tables, tmp_path: Path) -> None:
@@ -124,7 +126,7 @@ def test_enrolment_continues_where_it_was_stopped(table: Tables, tmp_path: Path)
     for batch in (IN_ORDER[:BATCH], IN_ORDER[BATCH : 2 * BATCH]):
         table.picture(batch, pictures / "1.png")
         assert run(file, gallery, "--camera", pictures, "--yes").exit_code == 0
-    assert set(Gallery.load(gallery).counts()) == {*IN_ORDER[: 2 * BATCH], BARE_SQUARE}
+    assert set(Gallery.load(gallery).counts()) == {*IN_ORDER[: 2 * BATCH], BARE["square"]}
 
 
 def test_a_missing_tile_is_reported_and_nothing_is_learnt(table: Tables, tmp_path: Path) -> None:
@@ -134,7 +136,7 @@ def test_a_missing_tile_is_reported_and_nothing_is_learnt(table: Tables, tmp_pat
     frame = table.frame(batch[:-1])
     with pytest.raises(TileCountError, match="7 tiles were found instead of 8"):
         enrolment.find_tiles(frame, batch)
-    assert set(enrolment.gallery.labels) == {BARE_SQUARE}
+    assert set(enrolment.gallery.labels) == {BARE["square"]}
 
 
 def test_a_tile_of_another_type_is_asked_about(table: Tables, tmp_path: Path) -> None:
@@ -173,8 +175,62 @@ def test_a_square_that_stays_empty_is_reported_and_nothing_learnt(table: Tables,
     frame = table.frame(goods=(*GOODS[:2], "empty"))
     with pytest.raises(TileCountError) as raised:
         enrolment.find_tiles(frame, GOODS[:3])
-    assert (raised.value.seen, raised.value.expected, raised.value.goods) == (2, 3, True)
-    assert enrolment.gallery.labels == {BARE_SQUARE}
+    assert (raised.value.seen, raised.value.expected, raised.value.kind) == (2, 3, "goods")
+    assert enrolment.gallery.labels == {BARE["square"]}
+
+
+SHIELDS = tuple(f"shield/{number}" for number in range(1, 19))
+
+
+@pytest.fixture(scope="module")
+def with_shields() -> Iterator[tuple[VirtualTable, TableFile]]:
+    with VirtualTable(sample_with_expansions(("red", "blue"), ["shields"]), seed=5) as table:
+        yield table, parse(table.table_file(), "drawn")
+
+
+def test_shields_are_learnt_at_their_places_and_known_on_castles(
+    with_shields: tuple[VirtualTable, TableFile], tmp_path: Path
+) -> None:
+    table, plan = with_shields
+    enrolment = TileEnrolment(SHIELDS, tmp_path / "gallery.npz", plan)
+    enrolment.observe_empty_table(table.read())
+    for batch in (SHIELDS[:6], SHIELDS[6:12], SHIELDS[12:]):
+        assert enrolment.next_batch() == batch
+        assert enrolment.places_for(batch) == tuple(f"shields:{depot}:0" for depot in range(1, 7))
+        table.show(Scene(places={f"shields:{depot}": (label,) for depot, label in enumerate(batch, 1)}))
+        enrolment.learn(enrolment.find_tiles(table.read(), batch), batch)
+    castle = next(i for i, (colour, _) in enumerate(table.layout.boards[0].spaces) if colour == "castle")
+    duchy = tuple("castle/shield_7" if i == castle else "empty" for i in range(37))
+    table.show(Scene(places={"shields:2": ("shield/15",), "duchy:red": duchy}))
+    places = TableReader(plan, enrolment.gallery).read_places(table.read())
+    assert places["shields:2:0"].best == "shield/15" and places["shields:1:0"].best == "empty"
+    assert places[f"duchy:red:{castle}"].best == "castle/shield_7"
+
+
+def test_a_missing_shield_is_reported_by_its_kind(
+    with_shields: tuple[VirtualTable, TableFile], tmp_path: Path
+) -> None:
+    table, plan = with_shields
+    table.show(Scene())
+    enrolment = TileEnrolment(SHIELDS, tmp_path / "gallery.npz", plan)
+    enrolment.observe_empty_table(table.read())
+    table.show(Scene(places={"shields:1": ("shield/1",)}))
+    with pytest.raises(TileCountError) as raised:
+        enrolment.find_tiles(table.read(), SHIELDS[:2])
+    assert (raised.value.seen, raised.value.expected, raised.value.kind) == (1, 2, "shield")
+
+
+def test_without_places_for_them_shields_are_not_asked_for(table: Tables, tmp_path: Path) -> None:
+    assert TileEnrolment((*IN_ORDER, *SHIELDS), tmp_path / "g.npz", table.plan).labels == IN_ORDER
+
+
+def test_shields_are_asked_for_with_a_sentence_of_their_own(
+    with_shields: tuple[VirtualTable, TableFile], tmp_path: Path
+) -> None:
+    _, plan = with_shields
+    enrolment = TileEnrolment(SHIELDS, tmp_path / "gallery.npz", plan)
+    lines = list(instructions(enrolment, SHIELDS[:6], Translator("en")))
+    assert lines[1] == ("Learnt 0 of 54. Put one shield on each of these places, and nothing else:")
 
 
 def test_without_squares_in_the_table_file_goods_are_not_asked_for(table: Tables, tmp_path: Path) -> None:

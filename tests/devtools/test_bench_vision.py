@@ -153,6 +153,9 @@ def test_the_shared_pictures_are_the_default(
     figures = json.loads(run("--json").stdout)
     assert [Path(one["set"]).name for one in figures["sets"]] == ["dice", "rendered", "rendered"]
     assert figures["full_table"]["right"] / figures["full_table"]["places"] > 0.98
+    kinds = figures["expansions"]["kinds"]
+    assert {"building/crane", "inn: ship", "shields: shields", "base game: route"} <= kinds.keys()
+    assert sum(kind["wrong"] for kind in kinds.values()) == 0
 
 
 def test_missing_shared_pictures_are_reported_in_one_sentence(

@@ -240,7 +240,7 @@ def test_no_two_places_or_dice_areas_overlap() -> None:
     ("shown", "words"),
     [
         (Scene(places={"depot:7": ("mine",)}), "depot:7"),
-        (Scene(places={"storage:red": ("mine",)}), "3 places"),
+        (Scene(places={"storage:red": ("mine",) * 4}), "3 places"),
         (Scene(places={"storage:red": ("goose", "empty", "empty")}), "goose"),
         (Scene(dice=(SceneDie(1, "red", "floor"),)), "floor"),
         (Scene(hand="nobody"), "nobody"),

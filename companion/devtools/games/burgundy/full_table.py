@@ -73,15 +73,15 @@ def measure_full_table(seed: int = 1) -> FullTableFigures:
     )
 
 
-def learnt_gallery(seed: int) -> Gallery:
-    """Returns a gallery of an owner's tiles, learnt from drawn pictures of them."""
+def learnt_gallery(seed: int, layout: TableLayout | None = None) -> Gallery:
+    """Returns a gallery of an owner's tiles, learnt from drawn pictures of them, and of the empty places of a table."""
     from calibration.table_file import parse
     from hardware.virtual_table import enrolment_frames
     from vision.gallery import Gallery
     from vision.reader import enrol_places
 
     gallery = Gallery()
-    for frame, sheet, labels in enrolment_frames(seed):
+    for frame, sheet, labels in enrolment_frames(seed, layout=layout):
         enrol_places(gallery, frame, parse(sheet, "the drawn sheet"), labels)
     return gallery
 

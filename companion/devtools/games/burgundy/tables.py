@@ -11,6 +11,7 @@ from companion.devtools.benchmarks.columns import Row, calibration_rows, share
 from vision.accuracy.boards import BESIDE, BESIDE_VARIANT
 
 from .boards import BoardFigures, ReadFigures, measure_boards, median
+from .expansion_tables import ExpansionFigures, measure_expansions
 from .full_table import FullTableFigures, measure_full_table
 
 MEASURES = {
@@ -38,11 +39,14 @@ class TableFigures:
     boards: tuple[BoardFigures, ...]
     full_table: FullTableFigures | None
     """None if it was not asked for."""
+    expansions: ExpansionFigures | None
+    """Likewise."""
 
     def to_json(self) -> dict[str, Any]:
         return {
             "boards": [_boards_json(one) for one in self.boards],
             "full_table": asdict(self.full_table) if self.full_table else None,
+            "expansions": _expansions_json(self.expansions) if self.expansions else None,
         }
 
     def to_text(self) -> Iterator[tuple[str, list[Row]]]:
@@ -56,13 +60,18 @@ class TableFigures:
             width, height = full.size
             title = f"a drawn table of four, {width}x{height}, read for the first time"
             yield title, full_table_rows(full)
+        if (expansions := self.expansions) is not None:
+            yield f"{expansions.tables} drawn tables with every expansion", expansion_rows(expansions)
+            yield "meaning of the confidence", calibration_rows(expansions.calibration())
 
 
 def measure_tables(folders: Sequence[Path], every: int, *, drawn: bool) -> TableFigures:
     """Measures on one in *every* rendered picture in *folders*, and on a *drawn* table."""
     measured = (measure_boards(folder, every) for folder in folders)
     boards = tuple(one for one in measured if one is not None)
-    return TableFigures(boards, measure_full_table() if drawn else None)
+    if not drawn:
+        return TableFigures(boards, None, None)
+    return TableFigures(boards, measure_full_table(), measure_expansions())
 
 
 def _boards_json(boards: BoardFigures) -> dict[str, Any]:
@@ -103,6 +112,25 @@ def full_table_rows(full: FullTableFigures) -> list[Row]:
         ("with a gallery and places for goods", f"{full.gallery_ms:.0f}", FULL_TABLE_AIM),
         ("with dice, and a check for nudged boards", f"{full.everything_ms:.0f}", ""),
     ]
+
+
+def expansion_rows(figures: ExpansionFigures) -> list[Row]:
+    """Returns what was read of each kind of thing."""
+    rows: list[Row] = [("", "places", "right", "asked", "wrong")]
+    for kind, counts in sorted(figures.kinds.items()):
+        rows.append((kind, *map(str, (counts.total, counts.right, counts.asked, counts.wrong))))
+    return rows
+
+
+def _expansions_json(figures: ExpansionFigures) -> dict[str, Any]:
+    return {
+        "tables": figures.tables,
+        "kinds": {
+            kind: {"right": counts.right, "asked": counts.asked, "wrong": counts.wrong}
+            for kind, counts in sorted(figures.kinds.items())
+        },
+        "calibration": figures.calibration(),
+    }
 
 
 def boards_rows(boards: BoardFigures) -> list[Row]:

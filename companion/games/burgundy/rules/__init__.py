@@ -46,7 +46,7 @@ from .ruleset import Ruleset, by_word
 from .setup_validation import InvalidSetupError
 from .state import OVER, SETUP, TURN, GameState, Player, Seat
 from .table_rules import OPTIONS, TableRules
-from .tiles import LABELS
+from .tiles import GOODS, LABELS, goods_label
 from .validation import IllegalMoveError
 
 __all__ = [
@@ -317,6 +317,10 @@ class Burgundy:
 
     def visible_layout(self, state: GameState) -> dict[str, tuple[str, ...]]:
         return observation.visible_layout(state)
+
+    def visible_labels(self, state: GameState) -> frozenset[str]:
+        """Returns the labels of all tiles and goods of this game, and of what modules add to them."""
+        return state.ruleset.labels.union(map(goods_label, GOODS))
 
     def is_unordered(self, group: str) -> bool:
         return group.split(":")[0] in self._unordered

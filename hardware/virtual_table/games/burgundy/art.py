@@ -31,11 +31,13 @@ _PANELS: Mapping[str, tuple[Layer, ...]] = {
     "rounds": (Layer(0, 4, "#7a3448", mottle=4), Layer(1.2, 3.4, "#d8c187", width_mm=0.5)),
     "black": (Layer(0, 8, "#39322a", mottle=4), Layer(1.6, 7, "#a8904f", width_mm=0.8)),
     "tray": (Layer(0, 5, "#2f4a3e", mottle=3), Layer(1.2, 4.2, "#b79d62", width_mm=0.6)),
+    "route": (Layer(0, 2, "#6b5130", thick_mm=1.6), Layer(0.8, 1.5, "#b8a172", mottle=4)),
     "stand": (Layer(0, 4, "#57493a", mottle=4), Layer(1.0, 3.4, "#8d734f", width_mm=0.5)),
 }
 _PICTURES: Mapping[str, Callable[[str], np.ndarray]] = {
     "badge": lambda value: sprites.die_badge(int(value)),
     "ornament": sprites.ornament,
+    "post": lambda _: sprites.border_post(),
 }
 _PLACES: Mapping[str, Callable[..., np.ndarray]] = {
     "space": lambda tile_type, die: sprites.printed_space(tile_type, int(die)),
@@ -44,6 +46,8 @@ _PLACES: Mapping[str, Callable[..., np.ndarray]] = {
     "storage": sprites.printed_storage,
     "black": sprites.printed_black_slot,
     "goods": sprites.printed_goods_square,
+    "route": sprites.printed_route_square,
+    "shield": sprites.printed_shield_spot,
 }
 _SEAT_COLOURS: Mapping[str, str] = {
     "red": "#a8242a",

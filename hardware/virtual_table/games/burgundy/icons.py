@@ -210,6 +210,58 @@ _CHICKEN: Icon = (
     oval("#d21f1f", 0.64, -0.26, 0.09, 0.14),
     oval(INK, 0.5, -0.56, 0.06, 0.06, outlined=False),
 )
+_GEESE: Icon = (
+    *(bar("#e0901f", x, 0.5, x - 0.05, 0.95, 0.1) for x in (-0.3, 0.05)),
+    poly("#fdfcf7", -0.7, 0.1, -1.0, -0.25, -0.45, 0.0),
+    oval("#fdfcf7", -0.15, 0.25, 0.62, 0.38),
+    oval("#d9d4c6", -0.25, 0.22, 0.36, 0.2, 12),
+    poly("#fdfcf7", 0.2, 0.15, 0.32, -0.6, 0.58, -0.6, 0.5, 0.3),
+    oval("#fdfcf7", 0.46, -0.68, 0.22, 0.2),
+    poly("#e88a1c", 0.62, -0.78, 0.98, -0.62, 0.62, -0.54),
+    oval(INK, 0.5, -0.72, 0.05, 0.05, outlined=False),
+)
+_CRANE: Icon = (
+    box(_STONE, -0.85, 0.55, 0.85, 0.9),
+    bar(_WOOD_DARK, -0.3, 0.6, -0.3, -0.75, 0.16),
+    bar(_WOOD_DARK, 0.25, 0.6, -0.25, -0.2, 0.1),
+    bar(_WOOD, -0.75, -0.35, 0.95, -0.85, 0.18),
+    oval(_WOOD, -0.62, 0.2, 0.36, 0.36),
+    oval(_PLASTER, -0.62, 0.2, 0.2, 0.2),
+    bar(INK, 0.8, -0.8, 0.8, 0.0, 0.05, False),
+    box(_STONE_LIGHT, 0.55, 0.0, 1.0, 0.34),
+)
+_WHITE_CASTLE: Icon = (
+    box("#f8f6ef", -0.75, -0.05, 0.75, 0.9),
+    *_crenels(-0.75, 0.75, -0.05, 6, "#f8f6ef"),
+    box("#ffffff", -0.3, -0.55, 0.3, 0.5),
+    *_crenels(-0.3, 0.3, -0.55, 3, "#ffffff"),
+    bar(_WOOD_DARK, 0.0, -0.62, 0.0, -1.0, 0.05),
+    poly("#ffffff", 0.02, -1.0, 0.5, -0.9, 0.02, -0.78),
+    poly(INK, -0.2, 0.9, -0.2, 0.55, 0.0, 0.35, 0.2, 0.55, 0.2, 0.9),
+    *_windows((-0.2,), (0.0,), 0.14, 0.26),
+    *_windows((0.3,), (-0.5, 0.5), 0.14, 0.28),
+)
+_INN: Icon = (
+    box(_PLASTER, -0.8, -0.15, 0.5, 0.9),
+    poly(_SLATE, -0.95, -0.1, -0.15, -0.9, 0.65, -0.1),
+    bar(_WOOD_DARK, -0.8, 0.35, 0.5, 0.35, 0.09, False),
+    *_windows((0.1,), (-0.5, 0.2), 0.26, 0.28),
+    box(_WOOD_DARK, -0.35, 0.5, 0.05, 0.9),
+    bar(_WOOD_DARK, 0.5, -0.3, 0.95, -0.3, 0.08),
+    oval(_GOLD, 0.76, 0.02, 0.24, 0.28),
+    oval("#8c1f3f", 0.76, 0.02, 0.11, 0.13),
+)
+_FLAG: Icon = (
+    bar(_WOOD_DARK, -0.55, 1.0, -0.55, -1.0, 0.16),
+    poly("#d9ac1d", -0.47, -0.95, 0.75, -0.55, -0.47, -0.1),
+    oval(_STONE_DARK, -0.55, 0.9, 0.36, 0.16),
+)
+_ACTION: Icon = (
+    box("#ffffff", -0.25, -0.25, 0.8, 0.8),
+    *(oval(INK, x, y, 0.13, 0.13, outlined=False) for x, y in ((0.02, 0.02), (0.28, 0.28), (0.54, 0.54))),
+    bar(INK, -0.6, -0.95, -0.6, -0.25, 0.2, False),
+    bar(INK, -0.95, -0.6, -0.25, -0.6, 0.2, False),
+)
 _WORKER: Icon = (
     poly("#d9a45b", -0.45, 0.9, -0.3, -0.05, 0.3, -0.05, 0.45, 0.9),
     oval("#d9a45b", 0.0, -0.45, 0.36, 0.36),
@@ -306,6 +358,7 @@ _CHEESE: Icon = (
 )
 
 ICONS: dict[str, Icon] = {
+    "action": _ACTION,
     "bank": _BANK,
     "barrel": _BARREL,
     "boarding_house": _BOARDING_HOUSE,
@@ -317,11 +370,15 @@ ICONS: dict[str, Icon] = {
     "cloth": _CLOTH,
     "coin": _COIN,
     "cow": _COW,
+    "crane": _CRANE,
     "die": _DIE,
     "fish": _FISH,
+    "flag": _FLAG,
+    "geese": _GEESE,
     "goods": _GOODS,
     "grapes": _GRAPES,
     "hexagon": _HEXAGON,
+    "inn": _INN,
     "key": _KEY,
     "market": _MARKET,
     "mine": _MINE,
@@ -335,6 +392,7 @@ ICONS: dict[str, Icon] = {
     "warehouse": _WAREHOUSE,
     "watchtower": _WATCHTOWER,
     "wheat": _WHEAT,
+    "white_castle": _WHITE_CASTLE,
     "worker": _WORKER,
 }
 """Every icon by name."""

@@ -30,7 +30,19 @@ _SEAT_MM = (292.0, 204.0)
 """A player's board."""
 _GAP_MM = 4.0
 _CARD_MM = (212.0, 194.0)
-_MAIN_MM = (480.0, 540.0)
+DUCHY_MIDDLE_MM = (6 + _CARD_MM[0] / 2, _SEAT_MM[1] / 2)
+"""Middle of the duchy on a player's board."""
+MAIN = Placement((TABLE_MM[0] / 2, TABLE_MM[1] / 2), (480.0, 540.0))
+"""The main board."""
+DEPOT_MIDDLES_MM: Mapping[int, Point] = {
+    1: (240, 78),
+    2: (398, 190),
+    3: (398, 350),
+    4: (240, 462),
+    5: (82, 350),
+    6: (82, 190),
+}
+"""Middles of the depots on the main board: a ring around the black depot, as on the real board."""
 _SLOT_PITCH_MM = 30.0
 _SQUARE_PITCH_MM = 22.5
 
@@ -85,14 +97,13 @@ def _player_groups(
             f"{name}:{player}", shape, size, tuple(seat.at(*s) for s in spots), tuple(prints), seat.turn_deg
         )
 
-    middle = (6 + _CARD_MM[0] / 2, _SEAT_MM[1] / 2)
     column = [24 + 34 * i for i in range(3)]
     return [
         group(
             "duchy",
             "hex",
             HEX_MM,
-            spaces_around(middle, shape),
+            spaces_around(DUCHY_MIDDLE_MM, shape),
             (f"space/{tile_type}/{die}" for tile_type, die in spaces),
         ),
         group("storage", "hex", HEX_MM, ((240, y) for y in column), ["storage"] * 3),
@@ -101,16 +112,14 @@ def _player_groups(
 
 
 def _main_groups(
-    main: Placement, depot_slots: Mapping[int, Sequence[str]], black_slots: int
+    depot_slots: Mapping[int, Sequence[str]], black_slots: int
 ) -> tuple[list[PlaceGroup], list[Panel]]:
-    """Returns the places and panels of the main board: depots in a ring around the black depot, as on the real
-    board."""
-    middles = {1: (240, 78), 2: (398, 190), 3: (398, 350), 4: (240, 462), 5: (82, 350), 6: (82, 190)}
+    """Returns the places and panels of the main board."""
     groups, panels = [], []
     for depot, tile_types in depot_slots.items():
-        x, y = middles[depot]
-        panels.append(Panel("depot", main.part(x - 74, y - 54, 148, 108)))
-        panels.append(Panel(f"badge/{depot}", main.part(x - 9, y - 55, 18, 18)))
+        x, y = DEPOT_MIDDLES_MM[depot]
+        panels.append(Panel("depot", MAIN.part(x - 74, y - 54, 148, 108)))
+        panels.append(Panel(f"badge/{depot}", MAIN.part(x - 9, y - 55, 18, 18)))
         slots = [
             (x + (i - (len(tile_types) - 1) / 2) * _SLOT_PITCH_MM, y - 10) for i in range(len(tile_types))
         ]
@@ -120,14 +129,14 @@ def _main_groups(
                 f"depot:{depot}",
                 "hex",
                 HEX_MM,
-                tuple(main.at(*slot) for slot in slots),
+                tuple(MAIN.at(*slot) for slot in slots),
                 tuple(f"slot/{tile_type}" for tile_type in tile_types),
             ),
             PlaceGroup(
                 f"depot_goods:{depot}",
                 "square",
                 GOODS_MM,
-                tuple(main.at(*spot) for spot in squares),
+                tuple(MAIN.at(*spot) for spot in squares),
                 ("goods",) * GOODS_KINDS,
             ),
         ]
@@ -136,18 +145,18 @@ def _main_groups(
         (240 + (i % per_row - (per_row - 1) / 2) * _SLOT_PITCH_MM, 252 + 36 * (i // per_row))
         for i in range(black_slots)
     ]
-    panels.append(Panel("black", main.part(170, 226, 140, 88)))
+    panels.append(Panel("black", MAIN.part(170, 226, 140, 88)))
     groups.append(
-        PlaceGroup("black", "hex", HEX_MM, tuple(main.at(*s) for s in black), ("black",) * black_slots)
+        PlaceGroup("black", "hex", HEX_MM, tuple(MAIN.at(*s) for s in black), ("black",) * black_slots)
     )
     rounds = [(22 + 24 * i, 64) for i in range(ROUNDS)]
-    panels.append(Panel("rounds", main.part(8, 48, 124, 32)))
+    panels.append(Panel("rounds", MAIN.part(8, 48, 124, 32)))
     groups.append(
         PlaceGroup(
             "round",
             "square",
             GOODS_MM,
-            tuple(main.at(*s) for s in rounds),
+            tuple(MAIN.at(*s) for s in rounds),
             tuple(f"round/{number}" for number in range(1, ROUNDS + 1)),
         )
     )
@@ -195,14 +204,13 @@ def standard_layout(
     if not 0 < black_slots <= 8:
         raise ValueError(f"the black depot holds 1 to 8 slots, not {black_slots}")
 
-    main = Placement((TABLE_MM[0] / 2, TABLE_MM[1] / 2), _MAIN_MM)
-    main_groups, main_panels = _main_groups(main, depot_slots, black_slots)
-    tray = main.part(336, 22, 126, 82)
+    main_groups, main_panels = _main_groups(depot_slots, black_slots)
+    tray = MAIN.part(336, 22, 126, 82)
     ornaments = [
-        Panel(f"ornament/{name}", main.part(x - half, y - half, 2 * half, 2 * half))
+        Panel(f"ornament/{name}", MAIN.part(x - half, y - half, 2 * half, 2 * half))
         for name, (x, y, half) in _ORNAMENTS.items()
     ]
-    panels = [Panel("main", main), *ornaments, *main_panels, Panel("tray", tray)]
+    panels = [Panel("main", MAIN), *ornaments, *main_panels, Panel("tray", tray)]
     dice_areas = {"white": tray.corners}
     boards, groups = [], []
     seats = _seats(seated)

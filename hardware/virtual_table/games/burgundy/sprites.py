@@ -8,7 +8,21 @@ from functools import cache
 import numpy as np
 
 from ...icons import INK
-from ...sprites import GOODS_MM, HEX_MM, TILE_MM, Pen, hex_pen, hexagon, mix, rounded, square, square_pen
+from ...sprites import (
+    GOODS_MM,
+    HEX_MM,
+    SHIELD_MM,
+    TILE_MM,
+    Pen,
+    hex_pen,
+    hexagon,
+    mix,
+    rounded,
+    shield,
+    shield_pen,
+    square,
+    square_pen,
+)
 from .icons import ICONS
 
 TILE_COLOURS = {
@@ -29,6 +43,11 @@ _RIMS = {
     "monastery": "#b98a0e",
 }
 """Colour of the border of each tile type."""
+_GROUNDS: Mapping[str, tuple[str, str]] = {
+    **{kind: (colour, _RIMS[kind]) for kind, colour in TILE_COLOURS.items()},
+    "inn": ("#b06a3c", "#6b3a1c"),
+}
+"""Colour and border of each kind of hex tile; an inn has no type."""
 BUILDINGS = (
     "market",
     "carpenter",
@@ -43,6 +62,7 @@ ANIMALS = ("cow", "pig", "sheep", "chicken")
 HERD_SIZES = (2, 3, 4)
 MONASTERIES = range(1, 27)
 GOODS = range(1, 7)
+SHIELDS = range(1, 19)
 
 TILE_LABELS: tuple[str, ...] = (
     "castle",
@@ -57,6 +77,13 @@ GOODS_LABELS: tuple[str, ...] = tuple(f"goods/{number}" for number in GOODS)
 """Labels of all goods faces."""
 BACK = "face_down"
 """Label of the back of a tile of the black depot."""
+
+EXTRA_TILES: tuple[str, ...] = ("building/crane", "livestock/geese_2", "monastery/27", "monastery/28")
+WHITE_CASTLES: tuple[str, ...] = ("building/white_castle", "monastery/29")
+INN = "inn"
+SHIELD_LABELS: tuple[str, ...] = tuple(f"shield/{number}" for number in SHIELDS)
+SHIELDED_CASTLES: tuple[str, ...] = tuple(f"castle/shield_{number}" for number in SHIELDS)
+"""Labels of castles on which a shield lies."""
 
 _HERDS: dict[int, tuple[tuple[float, float, float], ...]] = {
     2: ((-4.4, -4.3, 6.0), (4.2, 4.6, 6.0)),
@@ -91,6 +118,9 @@ _MOTIFS: dict[int, tuple[str, ...]] = {
     24: ("cow", "pig", "sheep", "chicken"),
     25: ("goods", "star"),
     26: ("shield", "star"),
+    27: ("ship", "plus_minus"),
+    28: ("coin", "worker", "worker"),
+    29: ("white_castle", "star"),
 }
 """Pictures on a monastery beside its number: a reminder of its effect, in our own pictures."""
 _MOTIF_SPOTS: dict[int, tuple[tuple[float, float, float], ...]] = {
@@ -99,6 +129,31 @@ _MOTIF_SPOTS: dict[int, tuple[tuple[float, float, float], ...]] = {
     4: ((-7.6, 1.8, 3.4), (-2.6, 5.6, 3.4), (2.9, 5.6, 3.4), (7.8, 1.8, 3.4)),
 }
 """Positions of a monastery's pictures, by their number: x, y, half width in mm."""
+_SHIELD_POINTS = ((6, 12), (12, 8), (18, 4))
+"""Last shield of each row, and the points of its shields."""
+_SHIELD_ICONS: dict[int, tuple[str, ...]] = {
+    1: ("cow", "pig"),
+    2: ("worker", "star"),
+    3: ("worker", "coin"),
+    4: ("key", "key"),
+    5: ("ship", "goods"),
+    6: ("church", "worker"),
+    7: ("star", "star"),
+    8: ("mine", "coin"),
+    9: ("goods", "coin"),
+    10: ("church", "star"),
+    11: ("castle", "shield"),
+    12: ("goods", "star"),
+    13: ("shield", "shield"),
+    14: ("hexagon", "castle"),
+    15: ("hexagon", "mine"),
+    16: ("die",),
+    17: ("hexagon", "plus_minus"),
+    18: ("hexagon", "hexagon"),
+}
+"""Pictures on a shield: a reminder of its effect, in our own pictures."""
+_SHIELD_SPOTS: dict[int, tuple[tuple[float, float], ...]] = {1: ((0.0, 4.2),), 2: ((-4.1, 3.8), (4.1, 3.8))}
+"""Positions of a shield's pictures, by their number: x and half width in mm."""
 _GOODS_FACES: dict[int, tuple[str, str]] = {
     1: ("#7b4a2a", "barrel"),
     2: ("#e59fc0", "cloth"),
@@ -112,7 +167,7 @@ _GOODS_FACES: dict[int, tuple[str, str]] = {
 
 @cache
 def tile_face(label: str) -> np.ndarray:
-    """Returns the face of a hex tile or goods tile, or the back of a tile.
+    """Returns the face of a hex tile, goods tile or shield, or the back of a tile.
 
     Raises KeyError for an unknown *label*.
     """
@@ -121,8 +176,10 @@ def tile_face(label: str) -> np.ndarray:
         return _goods_face(int(variant))
     if label == BACK:
         return _tile_back()
+    if kind == "shield":
+        return _shield_face(int(variant))
     pen = hex_pen()
-    colour, rim = TILE_COLOURS[kind], _RIMS[kind]
+    colour, rim = _GROUNDS[kind]
     pen.fill(hexagon(TILE_MM), rim)
     pen.fill(hexagon(TILE_MM - 2.6), mix(colour, "#ffffff", 0.35))
     pen.fill(hexagon(TILE_MM - 3.4), colour)
@@ -131,8 +188,10 @@ def tile_face(label: str) -> np.ndarray:
     return pen.sprite()
 
 
-def _castle(pen: Pen, _: str) -> None:
+def _castle(pen: Pen, variant: str) -> None:
     pen.icon(ICONS["castle"], 0, -0.4, 9.6)
+    if variant:
+        _shield(pen, int(variant.removeprefix("shield_")))
 
 
 def _mine(pen: Pen, _: str) -> None:
@@ -141,6 +200,10 @@ def _mine(pen: Pen, _: str) -> None:
 
 def _ship(pen: Pen, _: str) -> None:
     pen.icon(ICONS["ship"], 0, -0.2, 9.6)
+
+
+def _inn(pen: Pen, _: str) -> None:
+    pen.icon(ICONS["inn"], 0, 0, 9.4)
 
 
 def _building(pen: Pen, variant: str) -> None:
@@ -167,6 +230,7 @@ _FACES: Mapping[str, Callable[[Pen, str], None]] = {
     "building": _building,
     "livestock": _herd,
     "monastery": _monastery,
+    "inn": _inn,
 }
 """What is drawn on the face of each tile type."""
 
@@ -180,6 +244,30 @@ def _goods_face(number: int) -> np.ndarray:
     pen.icon(ICONS[icon], 1.6, 1.8, 6.4)
     pen.die_face(number, -5.6, -5.6, 6.4)
     return pen.sprite()
+
+
+def _shield_face(number: int) -> np.ndarray:
+    pen = shield_pen()
+    _shield(pen, number)
+    return pen.sprite()
+
+
+def _shield(pen: Pen, number: int) -> None:
+    """Draws a shield: its points above, a reminder of its effect, its number below."""
+    pen.fill(shield(SHIELD_MM), "#5c4416")
+    pen.fill(shield(SHIELD_MM - 2.2), "#c9a24c")
+    pen.grain(4, number)
+    pen.fill(np.add(rounded(7.6, 5.6, 1.2), (0, -7.8)), "#7d1522")
+    pen.text(str(_shield_points(number)), 0, -7.8, 4.0, "#f7ecd0")
+    icons = _SHIELD_ICONS[number]
+    for name, (x, half) in zip(icons, _SHIELD_SPOTS[len(icons)], strict=True):
+        pen.icon(ICONS[name], x, -0.2, half, outline_mm=0.3)
+    pen.fill(np.add(rounded(7.4, 6.0, 1.5), (0, 7.3)), "#3d2a12")
+    pen.text(str(number), 0, 7.3, 4.2, "#f7ecd0")
+
+
+def _shield_points(number: int) -> int:
+    return next(points for last, points in _SHIELD_POINTS if number <= last)
 
 
 def _tile_back() -> np.ndarray:
@@ -249,6 +337,58 @@ def printed_goods_square() -> np.ndarray:
     pen.fill(rounded(GOODS_MM - 1.4, GOODS_MM - 1.4, 1.2), "#cdb98e")
     pen.grain(5, 3)
     pen.line(square(GOODS_MM - 8), "#b09a6c", 0.6)
+    return pen.sprite()
+
+
+_BONUS_ICONS: Mapping[str, str] = {
+    "silver_2": "coin",
+    "points_4": "star",
+    "workers_4": "boarding_house",
+    "take_building": "carpenter",
+    "take_castle_mine_monastery": "church",
+    "take_ship_or_livestock": "market",
+    "sell_goods": "warehouse",
+    "extra_action": "action",
+    "place_tile": "town_hall",
+    "take_any_hex": "hexagon",
+}
+"""Picture of each bonus of a trade route."""
+
+
+@cache
+def printed_route_square(number: str, bonus: str) -> np.ndarray:
+    """Returns an empty square of a trade route: its number, in the colour of that kind of goods, and its bonus.
+
+    Either may be empty where the print is unknown.
+    """
+    pen = square_pen()
+    colour = _GOODS_FACES[int(number)][0] if number else "#8f8577"
+    pen.fill(rounded(GOODS_MM, GOODS_MM, 1.6), mix(colour, "#000000", 0.2))
+    pen.fill(rounded(GOODS_MM - 2.6, GOODS_MM - 2.6, 1.2), "#e6d9b8")
+    pen.grain(4, len(bonus))
+    if number:
+        pen.die_face(int(number), -5.0, -5.0, 5.2)
+    if bonus:
+        pen.icon(ICONS[_BONUS_ICONS.get(bonus, "star")], 2.0, 2.0, 5.4, outline_mm=0.3)
+    return pen.sprite()
+
+
+@cache
+def printed_shield_spot() -> np.ndarray:
+    """Returns an empty spot for a shield beside a depot's goods."""
+    pen = shield_pen()
+    pen.fill(shield(SHIELD_MM), "#6f5a3b")
+    pen.fill(shield(SHIELD_MM - 1.4), "#cdb98e")
+    pen.grain(5, 7)
+    pen.line(shield(SHIELD_MM - 8), "#b09a6c", 0.6)
+    return pen.sprite()
+
+
+@cache
+def border_post() -> np.ndarray:
+    """Returns the flag of a border post at the edge of a duchy."""
+    pen = Pen(12, 12)
+    pen.icon(ICONS["flag"], 0, 0, 5.0)
     return pen.sprite()
 
 
