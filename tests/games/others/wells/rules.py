@@ -5,7 +5,7 @@ A bucket may be drunk at any time, also by those who are not in turn, for a poin
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -54,7 +54,7 @@ class Wells(PlainRules[State, Move]):
 
     name = "wells"
     score_sources: tuple[str, ...] = ("water",)
-    statistics = (DRUNK,)
+    statistics: tuple[str, ...] = (DRUNK,)
 
     def new(self, setup: Mapping[str, Any]) -> State:
         players = tuple(player["colour"] for player in setup["players"])
@@ -148,6 +148,6 @@ class Wells(PlainRules[State, Move]):
     def score_sheet(self, state: State) -> dict[str, dict[str, int]]:
         return {player: {"water": points} for player, points in state.points.items()}
 
-    def score_history(self, state: State) -> dict[str, Sequence[int]]:
+    def score_history(self, state: State) -> dict[str, list[int]]:
         over = self.is_over(state)
         return {player: [points] if over else [] for player, points in state.points.items()}
