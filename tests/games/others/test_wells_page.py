@@ -163,7 +163,8 @@ def test_its_sheet_and_the_replay_say_who_did_it(session: TableSession, language
 
 
 @pytest.mark.parametrize(
-    ("language", "button"), [("en", "Blue: drinking a bucket"), ("fr", "Bleu\N{NO-BREAK SPACE}: boire un seau")]
+    ("language", "button"),
+    [("en", "Blue: drinking a bucket"), ("fr", "Bleu\N{NO-BREAK SPACE}: boire un seau")],
 )
 def test_undo_names_it(session: TableSession, language: str, button: str) -> None:
     entered(session, "drink blue")

@@ -1,0 +1,30 @@
+"""What the page of a module adds to Burgundy's."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+Move = Mapping[str, Any]
+"""A move as the game describes it (``Rules.describe``)."""
+View = Mapping[str, Any]
+"""A position, or what a player has of it, as the game describes it (``Rules.view``)."""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class ModulePage:
+    """What Python has to know to draw a module. All of it is optional."""
+
+    draw: Any = None
+    """What the module's templates use as ``drawn.MODULE``."""
+    groups: Mapping[str, str] = field(default_factory=dict)
+    """Word of a move -> heading under which it is listed (see :data:`..drawing.GROUPS`)."""
+    laid_out: Sequence[str] = ()
+    """Kinds of its groups of places that are filled for a phase, beside the main board."""
+    places_of: Callable[[Move, View], Sequence[str]] = lambda move, view: ()
+    """(move, view) -> the places at which it is entered, besides those that every move names."""
+    changes: Callable[[Move, str | None, View], Mapping[str, str | None]] = lambda move, player, view: {}
+    """(move, player, view) -> what it puts on which place; None where it takes something away."""
+    labels_on: Callable[[View], Mapping[int, str]] = lambda player: {}
+    """What a player has -> what is seen on spaces of the duchy instead of the tile that lies there."""
