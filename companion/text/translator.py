@@ -109,6 +109,10 @@ class Translator:
         """Returns what is chosen by a value of an option of the setup form."""
         return self.narration.option_value(self, option, value)
 
+    def option_help(self, option: str, value: str) -> str:
+        """Returns what choosing a value of an option means; empty where its name says it."""
+        return self.narration.option_help(self, option, value)
+
     def place(self, place: str) -> str:
         """Returns the name of a place: ``market 3, second space``, ``Red's board, space 3``."""
         return self.narration.place(self, place)
