@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from flask import Blueprint
+
 Move = Mapping[str, Any]
 """A move as the game describes it (``Rules.describe``)."""
 View = Mapping[str, Any]
@@ -18,6 +20,8 @@ class ModulePage:
 
     draw: Any = None
     """What the module's templates use as ``drawn.MODULE``."""
+    sheets: Blueprint | None = None
+    """Sheets of its own that open over the table."""
     groups: Mapping[str, str] = field(default_factory=dict)
     """Word of a move -> heading under which it is listed (see :data:`..drawing.GROUPS`)."""
     laid_out: Sequence[str] = ()

@@ -1,0 +1,44 @@
+"""Trade routes: the strip of squares below a player's board, and what a sale would cover of it."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from .page import ModulePage, Move, View
+
+ICONS = {
+    "silver_2": ("silver", "2"),
+    "points_4": ("bonus", "4"),
+    "workers_4": ("worker", "4"),
+    "take_building": ("building", ""),
+    "take_castle_mine_monastery": ("castle", ""),
+    "take_ship_or_livestock": ("ship", ""),
+    "take_any_hex": ("duchy", ""),
+    "sell_goods": ("sold", ""),
+    "place_tile": ("carpenter", ""),
+    "extra_action": ("action", ""),
+}
+"""Bonus -> the icon and the number that stand for it."""
+QUESTION = "trade_question"
+
+
+def next_square(route: Sequence[Mapping[str, Any]]) -> int | None:
+    """Returns the index of the first square without goods; None on a full route."""
+    return next((index for index, square in enumerate(route) if square["goods"] is None), None)
+
+
+def asked_square(legal: Iterable[Move]) -> int | None:
+    """Returns the square about which people are asked; None if they are not."""
+    return next((move["square"] for move in legal if move["word"] == "square"), None)
+
+
+def sale_of(view: View, goods: int | str) -> Sequence[Mapping[str, Any]]:
+    """Returns the squares that the current player's sale of a kind would cover."""
+    player = next(player for player in view["players"] if player["colour"] == view["to_move"])
+    squares: Sequence[Mapping[str, Any]] = player["route_sales"].get(str(goods), ())
+    return squares
+
+
+PAGE = ModulePage(draw=sys.modules[__name__], groups={"square": "sell", "route": "sell"})
