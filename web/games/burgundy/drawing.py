@@ -118,6 +118,11 @@ class Mark:
 NO_MARK = Mark("")
 
 
+def of_module(name: str) -> Any:
+    """Returns what a module's own templates draw with."""
+    return modules.pages()[name].draw
+
+
 def seats(view: View) -> list[View]:
     """Returns all seats, the Châteauma last."""
     return [*view["players"], *view.get("chateauma", ())]
@@ -377,11 +382,10 @@ def unused_dice(view: View) -> list[int]:
 
 
 def grouped(legal: Iterable[Move]) -> dict[str, list[Move]]:
-    """Returns the legal moves by heading, cheapest first."""
-    groups = {
-        **GROUPS,
-        **{word: group for page in modules.pages().values() for word, group in page.groups.items()},
-    }
+    """Returns the legal moves by heading, cheapest first, but for those that a module's own template lists."""
+    groups = {**GROUPS}
+    for page in modules.pages().values():
+        groups |= page.groups
     found: dict[str, list[Move]] = {}
     for move in sorted(legal, key=lambda move: move.get("workers", 0)):
         found.setdefault(groups.get(move["word"], OTHER_GROUP), []).append(move)

@@ -14,7 +14,7 @@ from companion.games.burgundy.rules.view import of_board
 from companion.games.narration import events_of
 
 from ...game_page import GamePage, Moment
-from . import drawing, instruction_drawing, modules
+from . import drawing, instruction_drawing
 from .setup_view import setup_view
 from .sheets import sheets
 
@@ -31,7 +31,6 @@ def context(moment: Moment) -> dict[str, Any]:
     steps = instructions(events, moment.t) if events else []
     return {
         "marks": marks,
-        "drawn": {name: page.draw for name, page in modules.pages().items()},
         "mark": lambda place: marks.get(place, drawing.NO_MARK),
         "instructions": steps,
         "details": details(events, moment.t) if events else [],

@@ -13,17 +13,20 @@ Move = Mapping[str, Any]
 View = Mapping[str, Any]
 """A position, or what a player has of it, as the game describes it (``Rules.view``)."""
 
+NO_HEADING = ""
+
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class ModulePage:
     """What Python has to know to draw a module. All of it is optional."""
 
     draw: Any = None
-    """What the module's templates use as ``drawn.MODULE``."""
+    """What the module's templates use as ``draw.of_module(MODULE)``."""
     sheets: Blueprint | None = None
     """Sheets of its own that open over the table."""
     groups: Mapping[str, str] = field(default_factory=dict)
-    """Word of a move -> heading under which it is listed (see :data:`..drawing.GROUPS`)."""
+    """Word of a move -> heading under which it is listed (see :data:`..drawing.GROUPS`); :data:`NO_HEADING` for
+    moves that a template of the module lists."""
     laid_out: Sequence[str] = ()
     """Kinds of its groups of places that are filled for a phase, beside the main board."""
     places_of: Callable[[Move, View], Sequence[str]] = lambda move, view: ()

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from .page import ModulePage, Move, View
+from .page import NO_HEADING, ModulePage, Move, View
 
 ICONS = {
     "silver_2": ("silver", "2"),
@@ -21,7 +21,6 @@ ICONS = {
     "extra_action": ("action", ""),
 }
 """Bonus -> the icon and the number that stand for it."""
-QUESTION = "trade_question"
 
 
 def next_square(route: Sequence[Mapping[str, Any]]) -> int | None:
@@ -29,9 +28,11 @@ def next_square(route: Sequence[Mapping[str, Any]]) -> int | None:
     return next((index for index, square in enumerate(route) if square["goods"] is None), None)
 
 
-def asked_square(legal: Iterable[Move]) -> int | None:
-    """Returns the square about which people are asked; None if they are not."""
-    return next((move["square"] for move in legal if move["word"] == "square"), None)
+def answers(legal: Iterable[Move]) -> list[Move]:
+    """Returns the answers to what is printed on a square, the one without a bonus first; none if nothing is asked."""
+    return sorted(
+        (move for move in legal if move["word"] == "square"), key=lambda move: move["number"] is not None
+    )
 
 
 def sale_of(view: View, goods: int | str) -> Sequence[Mapping[str, Any]]:
@@ -41,4 +42,4 @@ def sale_of(view: View, goods: int | str) -> Sequence[Mapping[str, Any]]:
     return squares
 
 
-PAGE = ModulePage(draw=sys.modules[__name__], groups={"square": "sell", "route": "sell"})
+PAGE = ModulePage(draw=sys.modules[__name__], groups={"square": NO_HEADING, "route": "sell"})
