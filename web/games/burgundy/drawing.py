@@ -35,6 +35,8 @@ _DIRECTIONS = (
 """From the centre of a hexagon to its corners, clockwise from the top."""
 CORNERS = " ".join(f"{x * HEX * 0.96:.2f},{y * HEX * 0.96:.2f}" for x, y in _DIRECTIONS)
 """Outline of a space around its centre, slightly reduced so that there is a gap between spaces."""
+TYPES = frozenset((*tiles.TYPES, "goods"))
+"""Types of tiles that have a name."""
 GOODS = tuple(map(goods_label, range(1, 7)))
 BLACK_DEPOT = 0
 TERMS = ("duchy", "silver", "worker", "bonus")
@@ -353,8 +355,12 @@ def in_order(labels: Iterable[str]) -> list[str]:
 
 
 def every_tile(labels: Iterable[str]) -> tuple[str, ...]:
-    """Returns one of each group of tiles with the same effect, of a game with these labels of tiles."""
-    return (*EVERY_TILE, *sorted(set(labels) - tiles.LABELS))
+    """Returns one of each group of tiles with the same effect, of a game with these labels of tiles.
+
+    A castle with something on it is none of them.
+    """
+    added = {label for label in labels if not label.startswith(f"{tiles.CASTLE}/")} - tiles.LABELS
+    return (*EVERY_TILE, *sorted(added, key=lambda label: (icon(label), int(number(label) or 0))))
 
 
 def _unique(labels: Iterable[str]) -> list[str]:
