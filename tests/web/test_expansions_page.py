@@ -6,23 +6,23 @@ import random
 import re
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from companion.games import capabilities
 from companion.games.burgundy.plugin import burgundy
 from companion.games.burgundy.rules.board import bits
-from companion.games.burgundy.rules.state import TURN, Pending, Player
+from companion.games.burgundy.rules.state import Pending, Player
 from companion.games.burgundy.rules.tiles import tile
-from companion.journal import Journal
-from companion.session import TableSession
+from companion.session import OVER, TableSession
 from companion.text.catalogue import LANGUAGES
-from tests.support.modules import setup_of
+from tests.support.expansions import NAMES, by_hand, in_the_box, needs, tap_at_random
 from tests.support.pages import create_app
+from tests.support.paths import CHECKOUT
 from tests.support.positions import own
 from web.games.burgundy import modules as module_pages
 
-NAMES = ("extra_tiles", "white_castles", "inns", "border_posts", "trade_routes", "shields")
 TRACES = (
     "inn-stack",
     "for-inn",
@@ -35,26 +35,13 @@ TRACES = (
 """What only modules draw."""
 
 
-def needs(*names: str) -> None:
-    """Skips a test of modules that the box does not have."""
-    if missing := [name for name in names if name not in burgundy().modules]:
-        pytest.skip(f"the box has no {', '.join(missing)}")
-
-
 @pytest.fixture
 def first_turn(tmp_path: Path) -> Callable[..., TableSession]:
     """Returns a function that begins a game with modules, entered by taps: red's first turn."""
 
     def begin(*names: str, people: int = 2) -> TableSession:
         needs(*names)
-        setup = setup_of(people=people, modules=list(names))
-        session = TableSession(burgundy(), Journal(tmp_path / f"{len(names)}.journal"), setup)
-        session.watch_nothing()
-        rng = random.Random(4)
-        while session.state.stage != TURN:
-            event = capabilities.chance(session.rules).sample_chance(session.state, rng)
-            session.tap(str(event) if event else str(rng.choice(session.legal_moves())["text"]))
-        return session
+        return by_hand(tmp_path, *names, people=people)
 
     return begin
 
@@ -97,24 +84,22 @@ def test_without_modules_nothing_of_them_is_on_the_page(first_turn: Callable[...
 def test_every_sheet_opens_throughout_a_game_with_all_modules(
     first_turn: Callable[..., TableSession], language: str
 ) -> None:
-    session = first_turn(*(name for name in NAMES if name in burgundy().modules), people=3)
+    session = first_turn(*in_the_box(), people=3)
     rng = random.Random(11)
     for number in range(90):
-        if session.status == "over":
+        if session.status == OVER:
             break
         if number % 9 == 0:
             layout = capabilities.observable(session.rules).visible_layout(session.state)
             places = [f"{group}:{i}" for group, labels in layout.items() for i in range(len(labels))]
             for path in ("/", "/moves", "/tiles", *(f"/place/{place}" for place in rng.sample(places, 5))):
                 page(session, path, language)
-        event = capabilities.chance(session.rules).sample_chance(session._context.drafted_state, rng)
-        session.tap(str(event) if event else str(rng.choice(session.legal_moves())["text"]))
+        tap_at_random(session, rng)
 
 
 def test_the_page_of_a_module_belongs_to_a_module_of_the_box() -> None:
     needs(*NAMES)
-    folder = Path("web/games/burgundy/templates/modules")
-    templates = [path.name for path in (Path(__file__).parents[2] / folder).iterdir()]
+    templates = [path.name for path in (CHECKOUT / "web/games/burgundy/templates/modules").iterdir()]
     assert {*templates, *module_pages.pages()} <= burgundy().modules.keys()
 
 
