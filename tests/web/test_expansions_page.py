@@ -23,7 +23,7 @@ from tests.support.paths import CHECKOUT
 from tests.support.positions import own
 from web.games.burgundy import modules as module_pages
 
-TRACES = (
+DRAWN_BY_MODULES = (
     "inn-stack",
     "for-inn",
     "border-posts",
@@ -77,7 +77,7 @@ def texts(html: str) -> str:
 
 def test_without_modules_nothing_of_them_is_on_the_page(first_turn: Callable[..., TableSession]) -> None:
     html = page(first_turn())
-    assert [trace for trace in TRACES if trace in html] == []
+    assert [drawn for drawn in DRAWN_BY_MODULES if drawn in html] == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -75,7 +75,7 @@ def sets_of(edition: str) -> dict[str, list[str]]:
     """Returns the names of the known duchies of an edition by the set that they belong to."""
     sets: dict[str, list[str]] = {}
     for fact in _boards(load_facts(), edition):
-        sets.setdefault(fact.set.replace(" ", "_"), []).append(fact.id)
+        sets.setdefault(fact.set, []).append(fact.id)
     return sets
 
 

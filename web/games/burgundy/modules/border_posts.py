@@ -23,6 +23,18 @@ OUTWARDS = 15.0
 STRAIGHT = 2.5
 """A post is not at a corner if it is this many times further in one direction than in the other."""
 
+DIRECTIONS = {
+    (-1, -1): "top_left",
+    (0, -1): "top",
+    (1, -1): "top_right",
+    (-1, 0): "left",
+    (1, 0): "right",
+    (-1, 1): "bottom_left",
+    (0, 1): "bottom",
+    (1, 1): "bottom_right",
+}
+"""To the right and down, from the middle of a duchy -> the name of the direction."""
+
 sheets = Blueprint("border_posts", __name__)
 
 
@@ -96,10 +108,10 @@ def _flag(touched: Sequence[tuple[float, float]], middle: tuple[float, float], i
 
 
 def _where(across: float, down: float) -> str:
-    """Returns the name of a direction from the middle: ``left``, ``bottom_right``."""
-    vertical = "" if abs(across) > STRAIGHT * abs(down) else "bottom" if down > 0 else "top"
-    sideways = "" if abs(down) > STRAIGHT * abs(across) else "right" if across > 0 else "left"
-    return "_".join(filter(None, ("at", vertical, sideways)))
+    """Returns the name of a direction from the middle."""
+    sideways = 0 if abs(down) > STRAIGHT * abs(across) else 1 if across > 0 else -1
+    vertical = 0 if abs(across) > STRAIGHT * abs(down) else 1 if down > 0 else -1
+    return DIRECTIONS[sideways, vertical]
 
 
 @sheets.get("/border-posts/<player>")
