@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import combinations
 from math import hypot
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from flask import Blueprint, abort, render_template
 
 from companion.games.burgundy.plugin import burgundy
+from companion.games.burgundy.rules.view import of_board
 
 from ....context import page_context, translator
 from .page import ModulePage, View
@@ -18,6 +19,7 @@ from .page import ModulePage, View
 if TYPE_CHECKING:
     from ..drawing import Board
 
+NAME = "border_posts"
 OUTWARDS = 15.0
 """From the spaces that a post touches to its flag, in units of the drawing."""
 STRAIGHT = 2.5
@@ -35,7 +37,7 @@ DIRECTIONS = {
 }
 """To the right and down, from the middle of a duchy -> the name of the direction."""
 
-sheets = Blueprint("border_posts", __name__)
+sheets = Blueprint(NAME, __name__)
 
 
 class Flag(NamedTuple):
@@ -134,4 +136,23 @@ def border_posts(player: str) -> str:
     )
 
 
-PAGE = ModulePage(draw=sys.modules[__name__], sheets=sheets)
+def print_form(answers: Mapping[str, Any]) -> dict[str, Any]:
+    """Returns a duchy with every place where a post can be, and the marked places: the owner's, else the known ones."""
+    from .. import drawing  # it knows the modules
+
+    printed = burgundy().modules[NAME].printed  # type: ignore[attr-defined]  # its own attribute
+    places = answers.get(NAME, {}).get("places", printed.spots)
+    duchy = next(iter(burgundy().duchies.values()))
+    board = drawing.board({"colour": "", **of_board(duchy, [None] * len(duchy.spaces))}, {})
+    middle = _middle([(space.x, space.y) for space in board.spaces])
+    return {
+        "board": board,
+        "spots": [
+            (list(spot), _flag([(board.spaces[i].x, board.spaces[i].y) for i in spot], middle, False))
+            for spot in printed.possible_spots
+        ],
+        "marked": [list(place) for place in places],
+    }
+
+
+PAGE = ModulePage(draw=sys.modules[__name__], sheets=sheets, print_form=print_form)

@@ -24,6 +24,9 @@ class ModulePage:
     """What the module's templates use as ``draw.of_module(MODULE)``."""
     sheets: Blueprint | None = None
     """Sheets of its own that open over the table."""
+    print_form: Callable[[Mapping[str, Any]], Mapping[str, Any]] | None = None
+    """Answers of the owner by kind -> what the module's template ``print`` needs to ask for those of the kind that is
+    called like the module. None if nothing is asked about its print."""
     groups: Mapping[str, str] = field(default_factory=dict)
     """Word of a move -> heading under which it is listed (see :data:`..drawing.GROUPS`); :data:`NO_HEADING` for
     moves that a template of the module lists."""

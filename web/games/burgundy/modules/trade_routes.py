@@ -6,6 +6,8 @@ import sys
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from companion.games.burgundy.rules.tiles import GOODS
+
 from .page import NO_HEADING, ModulePage, Move, View
 
 ICONS = {
@@ -21,6 +23,11 @@ ICONS = {
     "extra_action": ("action", ""),
 }
 """Bonus -> the icon and the number that stand for it."""
+NAME = "trade_routes"
+LETTERS = "abcdefghijkl"
+"""What the twelve tiles of a box are called, as none is printed on them."""
+NUMBERS = GOODS
+SQUARES = range(3)
 
 
 def next_square(route: Sequence[Mapping[str, Any]]) -> int | None:
@@ -42,4 +49,12 @@ def sale_of(view: View, goods: int | str) -> Sequence[Mapping[str, Any]]:
     return squares
 
 
-PAGE = ModulePage(draw=sys.modules[__name__], groups={"square": NO_HEADING, "route": "sell"})
+def print_form(answers: Mapping[str, Any]) -> dict[str, Any]:
+    """Returns the tiles that the owner has answered, by letter, and the letter of the next one, if there is one."""
+    tiles = answers.get(NAME, {})
+    return {"tiles": tiles, "next": next((letter for letter in LETTERS if letter not in tiles), None)}
+
+
+PAGE = ModulePage(
+    print_form=print_form, draw=sys.modules[__name__], groups={"square": NO_HEADING, "route": "sell"}
+)
