@@ -6,7 +6,6 @@ import random
 import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -21,6 +20,7 @@ from tests.support.expansions import NAMES, by_hand, in_the_box, needs, tap_at_r
 from tests.support.pages import create_app
 from tests.support.paths import CHECKOUT
 from tests.support.positions import own
+from tests.support.shields import hold, without_shields
 from web.games.burgundy import modules as module_pages
 
 DRAWN_BY_MODULES = (
@@ -95,6 +95,8 @@ def test_every_sheet_opens_throughout_a_game_with_all_modules(
             for path in ("/", "/moves", "/tiles", *(f"/place/{place}" for place in rng.sample(places, 5))):
                 page(session, path, language)
         tap_at_random(session, rng)
+    for step in range(0, len(session.entries()), 7):
+        page(session, f"/games/now/replay/{step}", language)
 
 
 def test_the_page_of_a_module_belongs_to_a_module_of_the_box() -> None:
@@ -290,12 +292,9 @@ def test_the_upkeep_is_paid_or_declined_on_the_card(
 ) -> None:
     session = first_turn("shields")
     player = session.state.player
-    (castle,) = (index for index, there in enumerate(player.spaces) if there == tile("castle"))
-    state: Any = session.state
-    (number,) = state.module_states["shields"].depots[2]
-    state.module_states["shields"].depots[2] = [None]
-    state.module_states["shields"].held[player.colour] = {castle: number}
-    state.stage = "upkeep"
+    without_shields(session.state)
+    hold(session.state, player, 3)
+    session.state.stage = "upkeep"
     player.silver = 1
     card = page(session, language=language).partition('class="upkeep"')[2].partition('class="actions"')[0]
     assert card.count('data-text="forgo') == 1 and 'aria-checked="true"' in card
@@ -303,3 +302,16 @@ def test_the_upkeep_is_paid_or_declined_on_the_card(
     player.silver = 0
     card = page(session, language=language).partition('class="upkeep"')[2].partition('class="actions"')[0]
     assert 'data-text="upkeep"' not in card and 'class="short"' in card
+
+
+def test_a_tile_that_is_placed_freely_is_explained_and_declined_on_the_card(
+    first_turn: Callable[..., TableSession],
+) -> None:
+    session = first_turn("shields")
+    player = session.state.player
+    without_shields(session.state)
+    hold(session.state, player, 15)
+    assert "A tile placed freely" not in page(session)
+    session.state.stage = "free_placement"
+    card = page(session).partition('id="card"')[2].partition('class="actions"')[0]
+    assert "A tile placed freely" in card and 'data-text="done"' in card
