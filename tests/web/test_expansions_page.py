@@ -293,7 +293,7 @@ def test_the_upkeep_is_paid_or_declined_on_the_card(
     session = first_turn("shields")
     player = session.state.player
     without_shields(session.state)
-    hold(session.state, player, 3)
+    hold(session.state, player, 9)
     session.state.stage = "upkeep"
     player.silver = 1
     card = page(session, language=language).partition('class="upkeep"')[2].partition('class="actions"')[0]
