@@ -62,6 +62,8 @@ class Step:
     """All turns that were confirmed until then."""
     game: str
     """The game's name."""
+    modules: Sequence[str]
+    """Those that are played with."""
     stage: StageView
     scores: Mapping[str, int]
     plain: Mapping[str, Any]
@@ -179,6 +181,7 @@ def step(name: str, number: int) -> Response:
     events = current.latest.events if current.latest else ()
     part = part_of(current.game)
     t = translator(current.view, current.game)
+    moment = Moment(current.view, events, t, modules=current.modules)
     return _page(
         "replay.html",
         t,
@@ -191,8 +194,7 @@ def step(name: str, number: int) -> Response:
         **current.plain,
         changes=latest_score_changes(current.turn_entries, current.stage["order"]),
         picture_of=inline,
-        **part.context(),
-        **position_context(part, Moment(current.view, events, t), current.stage, current.scores),
+        **position_context(part, moment, current.stage, current.scores),
     )
 
 
@@ -300,6 +302,7 @@ def _replayed(
         view,
         turn_entries,
         rules.name,
+        rules.modules_of(state),
         stage,
         scores,
         plain,

@@ -6,6 +6,9 @@ common templates alone. All of it is optional:
 * ``PAGE``, a :class:`GamePage`: what Python has to know.
 * ``templates/``: a template that is named like a *slot* (``web/templates/slots/``) takes its place. Other templates are
   the game's own; their names begin with the game's, as in ``{% include "GAME/die.html" %}``.
+* ``templates/modules/MODULE/``: what a module adds to the game's templates, found by the name of the file. Where it
+  belongs, a template says ``{% for added in of_modules("NAME") %}{% include added %}{% endfor %}``, which is nothing
+  without the module.
 * ``static/``: served under ``/static/games/GAME/``. Its style sheets are linked after the common ones: ``style.css``
   on every screen, those named like one of :data:`web.preferences.LAYOUTS` on the same screens. ``icons.svg`` holds its
   icons.
@@ -15,7 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -78,6 +81,8 @@ class Moment:
     t: Translator
     snapshot: Snapshot | None = None
     """None in the replay of a game."""
+    modules: Sequence[str] = ()
+    """Those of the game that are played (``Rules.modules_of``)."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -143,6 +148,14 @@ class GamePart:
         """Returns the template that fills a slot."""
         return f"{self.game}/{name}.html" if name in self._templates else f"slots/{name}.html"
 
+    def of_modules(self, modules: Iterable[str], name: str) -> list[str]:
+        """Returns the templates of that *name* of those *modules* that have one."""
+        return [
+            f"{self.game}/modules/{module}/{name}.html"
+            for module in modules
+            if (module, name) in self._module_templates
+        ]
+
     @property
     def is_plain(self) -> bool:
         """Whether the common page draws the players' boards, as text."""
@@ -157,6 +170,12 @@ class GamePart:
         )
 
     @cached_property
+    def _module_templates(self) -> frozenset[tuple[str, str]]:
+        """Module and name of each template of a module."""
+        found = self.folder.glob("templates/modules/*/*.html") if self.folder else ()
+        return frozenset((path.parent.name, path.stem) for path in found)
+
+    @cached_property
     def _is_watchable(self) -> bool:
         """Whether a camera can watch the game."""
         return bool(capabilities.observable(plugin(self.game).rules()).parts)
@@ -167,10 +186,11 @@ class GamePart:
         common = [url_for("static", filename=name)] if (COMMON_STATIC / name).is_file() else []
         return [*common, self.static(name)] if own and own.is_file() else common
 
-    def context(self) -> dict[str, Any]:
-        """Returns what every template about the game can use; only during a request."""
+    def context(self, modules: Iterable[str] = ()) -> dict[str, Any]:
+        """Returns what templates about the game, played with these *modules*, can use; only during a request."""
         return {
             "slot": self.slot,
+            "of_modules": partial(self.of_modules, modules),
             "draw": self.page.draw,
             "game_page": self.page,
             "is_watchable": self._is_watchable,

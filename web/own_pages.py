@@ -173,9 +173,10 @@ def _current_view(player: str) -> View:
 
 def _template_data(player: str, context: PageContext) -> dict[str, Any]:
     """Returns everything that the template of the player's page needs."""
-    snapshot, choices, reports, entered = context.session.read(
+    snapshot, modules, choices, reports, entered = context.session.read(
         lambda s: (
             s.snapshot(player),
+            s.rules.modules_of(s.state),
             s.move_choices((), player),
             s.secret_reports(player),
             _entered_secrets(s, player),
@@ -185,7 +186,7 @@ def _template_data(player: str, context: PageContext) -> dict[str, Any]:
     t = translator(view)
     part = part_of(context.session.rules.name)
     return {
-        **position_context(part, Moment(view, (), t, snapshot), stage, snapshot["scores"]),
+        **position_context(part, Moment(view, (), t, snapshot, modules), stage, snapshot["scores"]),
         "t": t,
         "token": context.token,
         "snapshot": snapshot,

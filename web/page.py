@@ -307,11 +307,16 @@ def place_sheet(place: str, *, viewer: str | None = None, **correction: Any) -> 
     *correction* is what the page needs to correct what the camera has read.
     """
     session = page_context().session
-    game_page = part_of(session.rules.name).page
-    snapshot, legal, illegal = session.read(
-        lambda s: (s.snapshot(viewer), s.legal_moves(viewer), s.illegal_moves(place))
+    part = part_of(session.rules.name)
+    snapshot, modules, legal, illegal = session.read(
+        lambda s: (
+            s.snapshot(viewer),
+            s.rules.modules_of(s.state),
+            s.legal_moves(viewer),
+            s.illegal_moves(place),
+        )
     )
-    moves = game_page.moves_at(place, snapshot["view"], legal)
+    moves = part.page.moves_at(place, snapshot["view"], legal)
     return render_template(
         "place.html",
         t=translator(snapshot["view"]),
@@ -319,6 +324,8 @@ def place_sheet(place: str, *, viewer: str | None = None, **correction: Any) -> 
         edition=snapshot["view"].get("edition", ""),
         moves=moves,
         illegal_moves=illegal,
+        view=snapshot["view"],
+        of_modules=partial(part.of_modules, modules),
         **correction,
     )
 
@@ -329,13 +336,16 @@ def moves_sheet(template: str | None = None, viewer: str | None = None, address:
     Its further steps are at *address*; *template* is the game's own unless it is given.
     """
     session = page_context().session
-    path = request.args.getlist("step")
-    snapshot, choices = session.read(lambda s: (s.snapshot(viewer), s.move_choices(path, viewer)))
+    path, part = request.args.getlist("step"), part_of(session.rules.name)
+    snapshot, modules, choices = session.read(
+        lambda s: (s.snapshot(viewer), s.rules.modules_of(s.state), s.move_choices(path, viewer))
+    )
     return render_template(
-        template or part_of(session.rules.name).slot("moves"),
+        template or part.slot("moves"),
         t=translator(snapshot["view"]),
         view=snapshot["view"],
         legal_moves=lambda: session.legal_moves(viewer),
+        of_modules=partial(part.of_modules, modules),
         path=path,
         choices=choices,
         steps_at=lambda steps: f"{address}?{urlencode({'step': steps}, doseq=True)}" if steps else address,

@@ -17,8 +17,10 @@ from companion.games.setup import (
     SetupForm,
     SetupFormError,
     additional_seat,
+    excluded,
     parsed_choice,
     settled,
+    with_suggestions,
 )
 from companion.service.power import PowerSwitch
 from companion.text.catalogue import DEFAULT_LANGUAGE
@@ -94,6 +96,7 @@ def create_setup_form_app(
             "form": form,
             "options": form.asked_options(choice["options"]),
             "values": choice["options"],
+            "excluded": {option.name: excluded(option, choice) for option in form.options},
             "seats": plugin(game).setup.in_turn_order(choice["seats"]),
             "longest": LONGEST_NAME,
         }
@@ -140,7 +143,7 @@ def create_setup_form_app(
         """Renders the options and seats again after a change."""
         game, given = sent()
         form = form_of(game, given)
-        choice = settled(form, given)
+        choice = with_suggestions(form, settled(form, given), request.args.get("chosen", ""))
         if request.args.get("more") is not None and len(choice["seats"]) < form.most:
             choice["seats"].append(additional_seat(form, choice["seats"]))
         return page.render_part("setup_form_seats.html", game, **view(game, choice))

@@ -218,9 +218,10 @@ def health_warnings(context: PageContext) -> list[Finding]:
 def _template_data(context: PageContext) -> dict[str, Any]:
     """Returns everything that the templates of the view need."""
     part = part_of(context.session.rules.name)
-    snapshot, setup, turn_entries, record, announcement, dice_names, plain = context.session.read(
+    snapshot, modules, setup, turn_entries, record, announcement, dice_names, plain = context.session.read(
         lambda s: (
             (snapshot := s.snapshot()),
+            s.rules.modules_of(s.state),
             part.page.setup(s, snapshot),
             context.turn_log.turn_entries(),
             record_of(s.rules, s.journal.records()) if s.status == OVER else None,
@@ -235,7 +236,7 @@ def _template_data(context: PageContext) -> dict[str, Any]:
     status = snapshot["status"]
     ranking = record.ranking if record else ()
     latest = turn_entries[-1] if turn_entries else None
-    moment = Moment(view, latest.events if latest else (), t, snapshot)
+    moment = Moment(view, latest.events if latest else (), t, snapshot, modules)
     return {
         **position_context(part, moment, snapshot["stage"], snapshot["scores"]),
         "t": t,
@@ -257,6 +258,7 @@ def _template_data(context: PageContext) -> dict[str, Any]:
         "ranking": ranking,
         "record": record,
         "rules": context.session.rules,
+        "legal_moves": context.session.legal_moves,
         "can_begin": context.next_game is not None,
         "camera": context.camera(),
         "storage_notices": context.storage_notices(),
@@ -276,6 +278,7 @@ def position_context(
     """Returns what templates need to draw a position."""
     seats = part.page.seats(moment.view)
     return {
+        **part.context(moment.modules),
         "view": moment.view,
         "stage": stage,
         "scores": scores,

@@ -11,7 +11,7 @@ from typing import Any
 from calibration.documents import explained
 from companion.games import capabilities
 from companion.games.api import Rules
-from companion.journal import JournalError, Record, names_of, replay_with_events, setup_of
+from companion.journal import OUT_OF_TURN, JournalError, Record, names_of, replay_with_events, setup_of
 from companion.journal.history import ADJUSTED
 
 FACES = 6
@@ -126,7 +126,7 @@ def _record_of(rules: Rules, records: Sequence[Record], setup: Mapping[str, Any]
     tallies: dict[str, dict[str, int]] = {colour: dict.fromkeys(rules.statistics, 0) for colour in colours}
     for entry, after, happened in replay_with_events(rules, records):
         state = after
-        turns += entry.player is not None
+        turns += entry.player is not None and entry.by != OUT_OF_TURN
         if entry.by == ADJUSTED:
             corrections += map(rules.describe, entry.moves)
         for one in happened:

@@ -219,7 +219,7 @@ class OutOfTurn(Protocol[S, M_out]):
     """A game in which players may do something while it is not their turn."""
 
     def out_of_turn_moves(self, state: S) -> Sequence[M_out]:
-        """Returns what others than the player in turn may do now, as moves that name them.
+        """Returns what others than the player in turn may do now, as moves whose descriptions name their ``player``.
 
         They are legal but not among ``Rules.legal_moves``, and the turn goes on after them.
         """

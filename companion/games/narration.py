@@ -54,6 +54,8 @@ class Narration:
         f"option.{option}_{value}"
     )
     """(option of the setup form, value) -> what is chosen."""
+    option_help: Callable[[Text, str, str], str] = lambda text, option, value: ""
+    """(option of the setup form, value) -> what choosing it means; empty where its name says it."""
     place: Callable[[Text, str], str]
     """``market:3:1`` -> ``market 3, second space``."""
     place_group: Callable[[Text, str], str]

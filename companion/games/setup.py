@@ -59,7 +59,11 @@ class Option:
     requires: Mapping[str, Sequence[str]] = field(default_factory=dict)
     """Values without which a value cannot be chosen; the rules check it."""
     excludes: Mapping[str, Sequence[str]] = field(default_factory=dict)
-    """Values with which a value cannot be chosen."""
+    """Values, or kinds of seats, with which a value cannot be chosen."""
+    groups: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    """Where it has many values, those that belong together: texts ``option_group.OPTION_GROUP``."""
+    suggests: Mapping[str, Mapping[str, Sequence[str]]] = field(default_factory=dict)
+    """Value of a seat -> values of the game's options of kind ``several`` that go with it; they can be changed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -286,6 +290,38 @@ def settled(form: SetupForm, choice: Choice) -> dict[str, Any]:
 def _settled(option: Option, values: Mapping[str, Any]) -> Any:
     value = values.get(option.name, option.usual)
     return option.usual if option.kind == ONE and value not in option.values else value
+
+
+def with_suggestions(form: SetupForm, choice: Choice, value: str) -> dict[str, Any]:
+    """Returns a choice with what a seat's *value*, which has just been chosen, suggests for the game."""
+    options = dict(choice["options"])
+    for kind in form.kinds:
+        for option in kind.options:
+            for name, values in option.suggests.get(value, {}).items():
+                if name in options:
+                    options[name] = [*options[name], *(one for one in values if one not in options[name])]
+    return {**choice, "options": options}
+
+
+def excluded(option: Option, choice: Choice) -> dict[str, list[str]]:
+    """Returns the values that cannot be chosen now, each with what is in its way."""
+    present = [*choice["options"].get(option.name, ()), *(seat["kind"] for seat in choice["seats"])]
+    found = {
+        value: [one for one in option.excludes.get(value, ()) if one in present] for value in option.values
+    }
+    return {value: against for value, against in found.items() if against}
+
+
+def check_combination(form: SetupForm, choice: Choice) -> None:
+    """Checks that what is chosen goes together. Raises :exc:`SetupFormError` if it does not."""
+    for option in form.asked_options(choice["options"]):
+        chosen = choice["options"].get(option.name, ())
+        for value, against in excluded(option, choice).items():
+            if value in chosen:
+                raise SetupFormError("not_together", option=option.name, values=[value, *against])
+        for value in chosen if option.kind == SEVERAL else ():
+            if missing := [one for one in option.requires.get(value, ()) if one not in chosen]:
+                raise SetupFormError("only_together", option=option.name, values=[value, *missing])
 
 
 def additional_seat(form: SetupForm, seats: Sequence[Seat]) -> dict[str, Any]:

@@ -15,6 +15,8 @@ SEEN = "seen"
 """``by`` of an entry that the camera alone confirmed."""
 ADJUSTED = "adjusted"
 """``by`` of an entry that adjusts counts by hand; it is nobody's turn."""
+OUT_OF_TURN = "out_of_turn"
+"""``by`` of an entry that holds what a player did while it was not their turn."""
 
 
 @dataclass(slots=True)

@@ -12,7 +12,7 @@ from companion.games import capabilities
 from companion.games.api import Move, Rules
 from vision.sighting import DieReading
 
-from .actions import ADJUSTED, user_actions_of
+from .actions import ADJUSTED, OUT_OF_TURN, user_actions_of
 from .record import JournalError, NewRecord, Record
 
 
@@ -23,8 +23,10 @@ class Entry:
     seq: int
     by: str
     """``confirm`` (button), ``seen`` (by the camera alone), ``tap``, ``ruling`` (an override by the players),
-    ``assumed`` (not confirmed, but the next turn builds on it) or ``adjusted`` (counts adjusted by hand)."""
+    ``assumed`` (not confirmed, but the next turn builds on it), ``adjusted`` (counts adjusted by hand) or
+    ``out_of_turn`` (what *player* did while it was not their turn)."""
     player: str | None
+    """Whose turn it was, or who did something out of turn; ``None`` if it was nobody's."""
     moves: tuple[Move, ...]
     state_hash: str
     """Hash of the state after them."""
@@ -108,6 +110,8 @@ def entry_of(rules: Rules, record: Record) -> Entry:
         )
     if entry.by != ADJUSTED and any(adjusts):
         raise JournalError(f"record {record.seq} cannot be read: it corrects by hand, and does not say so")
+    if entry.by == OUT_OF_TURN and any(rules.describe(m).get("player") != entry.player for m in entry.moves):
+        raise JournalError(f"record {record.seq} cannot be read: it is not what {entry.player} did")
     return entry
 
 

@@ -15,7 +15,18 @@ from companion.players.setup import check_new_setup
 from vision.sighting import DieReading
 
 from . import ADJUSTED as ADJUSTED
-from . import Entry, Journal, JournalError, NewRecord, entry_of, names_of, replay, setup_of, user_actions_of
+from . import (
+    OUT_OF_TURN,
+    Entry,
+    Journal,
+    JournalError,
+    NewRecord,
+    entry_of,
+    names_of,
+    replay,
+    setup_of,
+    user_actions_of,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +126,7 @@ class History:
 
         :raises JournalError: when the journal cannot be written; nothing has changed then.
         """
-        player = None if by == ADJUSTED else self._rules.to_move(self.state)
+        player = self._player_of(moves, by)
         state = self.state.copy()
         events = [event for move in moves for event in self._rules.play(state, move)]
         entry = Entry(
@@ -128,6 +139,15 @@ class History:
         self.dice = tuple(dice) or self.dice
         self.state = state
         return events
+
+    def _player_of(self, moves: Sequence[Move], by: str) -> str | None:
+        """Returns whose moves these are, recorded now and confirmed in that way."""
+        if by == ADJUSTED:
+            return None
+        if by == OUT_OF_TURN:
+            player: str = self._rules.describe(moves[0])["player"]
+            return player
+        return self._rules.to_move(self.state)
 
     def set_name(self, player: str, name: str) -> None:
         """Records a player's name; an empty *name* removes it."""

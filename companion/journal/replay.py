@@ -10,6 +10,7 @@ from calibration.errors import CompanionError
 from companion.games import capabilities
 from companion.games.api import Event, Move, Rules
 
+from .actions import OUT_OF_TURN
 from .entries import Entry, entries_of
 from .record import JournalError, Record, setup_of
 
@@ -19,7 +20,7 @@ class ReplayedMove:
     """One move of an entry, with its effects."""
 
     player: str | None
-    """Whose turn it was."""
+    """Whose turn it was, or who made it out of turn."""
     move: Move
     events: tuple[Event, ...]
 
@@ -75,7 +76,7 @@ def _made(rules: Rules, state: Any, entry: Entry) -> list[ReplayedMove]:
     """Makes an entry's moves, and checks that they lead to the recorded state."""
     happened: list[ReplayedMove] = []
     for move in entry.moves:
-        player = rules.to_move(state)
+        player = entry.player if entry.by == OUT_OF_TURN else rules.to_move(state)
         try:
             happened.append(ReplayedMove(player, move, tuple(rules.play(state, move))))
         except CompanionError as error:

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from companion.games.player_text import cleaned, is_storable
 from companion.journal.history import ADJUSTED
 
+from . import beside_turn
 from .context import SessionContext
 from .errors import CommandRejectedError
-from .pending_turn import PendingTurn
 
 REASONS = ("forgotten", "misread", "miscounted", "agreed")
 """Usual reasons, each with a translated text; any other is shown as it was written."""
@@ -35,20 +35,4 @@ def adjust(context: SessionContext, player: str, counts: Mapping[str, tuple[int,
         raise CommandRejectedError("counts_changed")
     changes = {what: now - was for what, (was, now) in counts.items()}
     move = context.correctable.adjustment(context.state, player, changes, reason)
-    if illegal := context.rules.validate(context.state, move):
-        raise CommandRejectedError(illegal.code, **illegal.data)
-    with context.recording():
-        events = context.history.record([move], ADJUSTED)
-    context.set_last_result(ADJUSTED, None, events)
-    _restore_draft(context)
-
-
-def _restore_draft(context: SessionContext) -> None:
-    """Restores the draft of the pending turn as far as it is still legal: an adjustment does not end a turn."""
-    draft, draft_of = context.turn.draft, context.turn.draft_of
-    context.turn = PendingTurn(draft_of=draft_of)
-    for move in draft:
-        if context.rules.validate(context.drafted_state, move):
-            break
-        context.turn.draft.append(move)
-    context.update_verdict()
+    beside_turn.record(context, move, ADJUSTED, None)

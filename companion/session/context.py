@@ -12,7 +12,7 @@ from companion import referee
 from companion.games import capabilities
 from companion.games.api import Event, Move, Rules
 from companion.games.positions import position_after
-from companion.journal import Entry, Journal, JournalError
+from companion.journal import OUT_OF_TURN, Entry, Journal, JournalError
 from companion.journal.history import ADJUSTED, Dropped, History
 from companion.players.opponents import Opponents
 from companion.referee import Contradiction, Explanation, Option, Question, Verdict, notation
@@ -63,6 +63,7 @@ class SessionContext:
         self.dice = capabilities.dice(rules)
         self.guided = capabilities.guided(rules)
         self.guided_setup = capabilities.guided_setup(rules)
+        self.out_of_turn = capabilities.out_of_turn(rules)
         self.partly_reported = capabilities.partly_reported(rules)
         self.secrets = capabilities.secrets(rules)
         self.observable = capabilities.observable(rules)
@@ -175,6 +176,11 @@ class SessionContext:
         """The position to show: the recorded one, or the one that is being entered."""
         return self.drafted_state if self.status == DRAFTING else self.state
 
+    def out_of_turn_moves(self) -> Sequence[Move]:
+        """Returns what players may do now while it is not their turn: nothing while an earlier entry is entered
+        again."""
+        return () if self.turn.draft_of is not None else self.out_of_turn.out_of_turn_moves(self.state)
+
     def contradictions(self) -> list[Contradiction]:
         """Returns the readings that the shown explanation leaves unexplained."""
         explanation = self.explanation
@@ -248,12 +254,14 @@ class SessionContext:
         self.reset_turn()
 
     def check_reenterable(self, seq: int) -> None:
-        """Rejects an entry number that does not exist, that adjusts counts, or that holds a secret."""
+        """Rejects an entry number that does not exist, that is no turn, or that holds a secret."""
         entry = next((entry for entry in self.history.entries if entry.seq == seq), None)
         if entry is None:
             raise CommandRejectedError("no_such_turn")
         if entry.by == ADJUSTED:
             raise CommandRejectedError("not_entered_again")
+        if entry.by == OUT_OF_TURN:
+            raise CommandRejectedError("out_of_turn_not_entered_again")
         if any(self.secrets.owner_of(move) for move in entry.moves):
             raise CommandRejectedError("secret_not_entered_again")
 

@@ -7,6 +7,7 @@ from typing import Any
 from companion.games.api import Move
 from companion.referee import Explanation
 
+from . import beside_turn
 from .context import SessionContext
 from .errors import CommandRejectedError
 
@@ -14,11 +15,16 @@ from .errors import CommandRejectedError
 def tap(context: SessionContext, text: str, viewer: str | None = None) -> None:
     """Enters one move by its notation; a turn is recorded when the move that ends it is entered.
 
+    What a player does out of turn is recorded at once, and the turn goes on.
+
     *viewer* is the player on whose own page it is entered; None for the shared screen.
 
     :raises CommandRejectedError: when the text is no move, or the move is not legal, or not the viewer's to enter.
     """
     move, state, turn = context.parsed(text), context.drafted_state, context.turn
+    if move in context.out_of_turn_moves():
+        beside_turn.record_out_of_turn(context, move, viewer)
+        return
     if not context.allowed_for(viewer)(move):
         if (owner := context.secrets.owner_of(move)) is not None:
             raise CommandRejectedError("not_entered_here", player=owner)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from companion.games import capabilities
 from companion.games.api import Move, Rules
-from companion.journal import Entry
+from companion.journal import OUT_OF_TURN, Entry
 from companion.journal.history import ADJUSTED
 from companion.referee import Explanation
 
@@ -23,11 +23,11 @@ def carry_over(context: SessionContext, entries: Iterable[Entry], colours: Mappi
     """
     for entry in entries:
         player = None if entry.player is None else colours.get(entry.player)
-        is_due = entry.by == ADJUSTED or player == context.rules.to_move(context.state)
+        is_due = entry.by in (ADJUSTED, OUT_OF_TURN) or player == context.rules.to_move(context.state)
         moves = _legal_here(context, entry.moves, colours) if is_due else None
         if moves is not None:
             context.commit(Explanation(tuple(moves), entry.probability), entry.by, entry.dice)
-        elif entry.player is not None:
+        elif entry.player is not None and entry.by != OUT_OF_TURN:
             return
 
 

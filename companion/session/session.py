@@ -225,6 +225,8 @@ class TableSession:
     def tap(self, text: str, viewer: str | None = None) -> None:
         """Enters one move by its notation; a turn is recorded when the move that ends it is entered.
 
+        What a player does out of turn is recorded at once, and the turn goes on.
+
         *viewer* is the player on whose own page it is entered; None for the shared screen.
 
         :raises CommandRejectedError: when the text is no move, or the move is not legal, or not the viewer's to enter.

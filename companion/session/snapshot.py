@@ -222,6 +222,8 @@ class Snapshot(TypedDict):
     """Moves entered by taps so far."""
     draft_of: int | None
     """Number of the entry that is being entered again; ``None`` for the next one."""
+    out_of_turn: list[MoveView]
+    """What players may do now while it is not their turn, each with its ``player``: on a player's own page, theirs."""
     can_enter: bool
     """Whether there is a move that somebody can enter now (see :func:`move_choices`)."""
     own_pages: list[str]
@@ -294,6 +296,7 @@ def snapshot(
         "reminders": _reminders(context, status),
         "draft": _moves(context, turn.draft),
         "draft_of": turn.draft_of,
+        "out_of_turn": _out_of_turn(context, viewer),
         "can_enter": bool(stage.actors),
         "own_pages": [player for player in stage.order if context.secrets.has_secrets(shown, player)],
         "unreported": list(context.partly_reported.unreported(shown)),
@@ -384,6 +387,11 @@ def _describe(context: SessionContext, move: Move, viewer: str | None = None) ->
 
 def _moves(context: SessionContext, moves: Iterable[Move]) -> list[MoveView]:
     return [_describe(context, move) for move in moves]
+
+
+def _out_of_turn(context: SessionContext, viewer: str | None) -> list[MoveView]:
+    moves = _moves(context, context.out_of_turn_moves())
+    return [move for move in moves if viewer in (None, move["player"])]
 
 
 def _reason(reason: Reason) -> Message:

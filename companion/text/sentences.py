@@ -13,6 +13,7 @@ from itertools import takewhile
 from typing import Any
 
 from companion.games.text import MAX_SENTENCES, are_short_enough, capitalised
+from companion.journal import OUT_OF_TURN
 from companion.session import ASKING, OVER, PROPOSAL, UNEXPLAINED, WATCHING
 
 from .translator import Translator
@@ -84,7 +85,7 @@ def _latest_of(spoken: Sequence[_Sentence], room: int, translator: Translator) -
 
 def _undone(update: Update, translator: Translator) -> Iterator[_Sentence]:
     """Yields turns that were undone; the roll after one goes with it, and a corrected roll is announced again."""
-    turns = [entry for entry in update.undone if entry.player]
+    turns = [entry for entry in update.undone if entry.player and entry.by != OUT_OF_TURN]
     for entry in turns:
         yield _Sentence(translator("spoken.undone_turn", player=entry.player))
     if update.undone and not turns and not update.turn_entries:

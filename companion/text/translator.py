@@ -23,6 +23,7 @@ from companion.games.api import Rules
 from companion.games.narration import FieldFormatter
 from companion.games.registry import default_plugin, plugin
 from companion.games.text import Text, capitalised
+from companion.journal import OUT_OF_TURN
 from companion.journal.history import ADJUSTED
 from vision.sighting import EMPTY
 
@@ -107,6 +108,10 @@ class Translator:
     def option_value(self, option: str, value: str) -> str:
         """Returns what is chosen by a value of an option of the setup form."""
         return self.narration.option_value(self, option, value)
+
+    def option_help(self, option: str, value: str) -> str:
+        """Returns what choosing a value of an option means; empty where its name says it."""
+        return self.narration.option_help(self, option, value)
 
     def place(self, place: str) -> str:
         """Returns the name of a place: ``market 3, second space``, ``Red's board, space 3``."""
@@ -238,6 +243,8 @@ class Translator:
         player, first = act["player"], act["moves"][0]
         if act["by"] == ADJUSTED:
             return self("page.act_adjusted", player=first["player"])
+        if act["by"] == OUT_OF_TURN:
+            return self("page.act_out_of_turn", player=player, move=first["word"])
         text = self("page.undo_turn", player=player) if player else self(f"doing.{first['word']}")
         return self("page.act_amended", turn=text) if act["amends"] else text
 

@@ -29,7 +29,8 @@ class TurnEntry:
     seq: int
     """Number of its record in the journal."""
     player: str | None
-    """Whose turn it was; ``None`` for a roll, a set-up step, or a correction by hand."""
+    """Whose turn it was, or who did something out of turn; ``None`` for a roll, a set-up step, or a correction by
+    hand."""
     steps: tuple[LoggedMove, ...]
     by: str = "confirm"
     """How it was confirmed (see :class:`.journal.Entry`)."""

@@ -7,14 +7,20 @@ from typing import Any
 import pytest
 
 from companion.games.setup import (
+    PERSON,
     SEVERAL,
     MalformedChoiceError,
     Option,
+    SeatKind,
+    SetupForm,
     SimpleSetup,
     additional_seat,
+    check_combination,
     check_seats,
+    excluded,
     parsed_choice,
     settled,
+    with_suggestions,
 )
 from companion.games.setup import SetupFormError as Refused
 from companion.text.catalogue import LANGUAGES
@@ -102,3 +108,48 @@ def test_seats_with_which_no_game_can_begin_are_refused_with_a_sentence(
 
 def test_one_more_player_gets_a_colour_that_nobody_has() -> None:
     assert additional_seat(GAME.form(), [ANNA, YVES])["colour"] == "green"
+
+
+# --- what goes together ---
+
+PARTS = Option(
+    "parts",
+    ("rivers", "bridges", "ghosts"),
+    (),
+    kind=SEVERAL,
+    requires={"bridges": ["rivers"]},
+    excludes={"ghosts": ["bridges", "robot"]},
+)
+BOARD = Option("board", ("plain", "delta"), "plain", suggests={"delta": {"parts": ["rivers"]}})
+FORM = SetupForm(2, 3, ("red", "blue"), (SeatKind(PERSON, (BOARD,)), SeatKind("robot")), (PARTS,))
+
+
+def with_parts(*parts: str, kind: str = PERSON) -> dict[str, Any]:
+    return {"options": {"parts": list(parts)}, "seats": [ANNA, {**YVES, "kind": kind}]}
+
+
+def test_a_value_of_a_seat_suggests_what_goes_with_it() -> None:
+    assert with_suggestions(FORM, with_parts("ghosts"), "delta")["options"]["parts"] == ["ghosts", "rivers"]
+    assert with_suggestions(FORM, with_parts("rivers"), "delta")["options"]["parts"] == ["rivers"]
+    assert with_suggestions(FORM, with_parts(), "plain")["options"]["parts"] == []
+
+
+def test_what_excludes_a_value_is_named() -> None:
+    assert excluded(PARTS, with_parts("bridges")) == {"ghosts": ["bridges"]}
+    assert excluded(PARTS, with_parts(kind="robot")) == {"ghosts": ["robot"]}
+    assert excluded(PARTS, with_parts("rivers")) == {}
+
+
+@pytest.mark.parametrize(
+    ("choice", "code", "values"),
+    [
+        (with_parts("bridges"), "only_together", ["bridges", "rivers"]),
+        (with_parts("ghosts", "rivers", "bridges"), "not_together", ["ghosts", "bridges"]),
+        (with_parts("ghosts", kind="robot"), "not_together", ["ghosts", "robot"]),
+    ],
+)
+def test_what_does_not_go_together_is_refused(choice: Any, code: str, values: list[str]) -> None:
+    with pytest.raises(Refused) as refused:
+        check_combination(FORM, choice)
+    assert (refused.value.code, refused.value.data["values"]) == (code, values)
+    check_combination(FORM, with_parts("rivers", "bridges"))

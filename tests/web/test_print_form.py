@@ -28,8 +28,10 @@ from companion.games.burgundy.rules.tiles import TYPES
 from companion.journal import Journal
 from companion.runtime.server import AppServer
 from companion.runtime.table_loop import TableLoop
+from companion.text.catalogue import LANGUAGES
 from tests.support.automa_positions import ANSWERS
 from tests.support.drawn_cards import card, with_symbol
+from tests.support.expansions import needs
 from tests.support.paths import CHECKOUT
 from web.games.burgundy.print_form import create_print_form_app
 
@@ -174,6 +176,45 @@ def test_an_invalid_answer_is_rejected_with_a_sentence(
     assert answer.status_code == 400
     assert message in answer.get_json()["error"].replace("\N{NO-BREAK SPACE}", " ")
     assert not asking.own.path.exists()
+
+
+# --- expansions ---
+
+MARKED = re.compile(r'data-spot="\[([\d, ]+)\]"[^>]*aria-checked="true"')
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_places_of_border_posts_are_marked_and_take_one_tap(
+    editor: Callable[..., Editor], language: str
+) -> None:
+    needs("border_posts", "trade_routes")
+    asking = editor()
+    html = asking.page(language)
+    assert html.count("data-spot=") == 24 and sorted(MARKED.findall(html)) == ["34, 35", "4, 9", "8, 14"]
+    places = [[0], [4, 9], [34, 35]]
+    answer = asking.post("/answers", {"border_posts": {"places": places}}, language).get_json()
+    assert sorted(MARKED.findall(answer["parts"]["border_posts"])) == ["0", "34, 35", "4, 9"]
+    refused = asking.post("/answers", {"border_posts": {"places": places[:2]}}, language)
+    assert refused.status_code == 400 and refused.get_json()["error"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_trade_route_tile_is_entered_corrected_and_removed(
+    editor: Callable[..., Editor], language: str
+) -> None:
+    needs("border_posts", "trade_routes")
+    asking = editor()
+    assert asking.page(language).count('data-letter="a"') == 1
+    tile = [[3, "silver_2"], [1, "points_4"], [6, "workers_4"]]
+    shown = asking.post("/answers", {"trade_routes": {"a": tile}}, language).get_json()["parts"]
+    assert shown["trade_routes"].count("<details>") == 1 and 'data-letter="b"' in shown["trade_routes"]
+    asking.post("/answers", {"trade_routes": {"a": None}}, language)
+    assert asking.own.answers["trade_routes"] == {}
+    assert "<details>" not in asking.page(language)
+
+
+def test_a_game_that_waits_for_answers_asks_nothing_about_expansions(editor: Callable[..., Editor]) -> None:
+    assert "border_posts" not in editor(for_game=True).page()
 
 
 def test_another_site_can_answer_nothing(editor: Callable[..., Editor]) -> None:

@@ -165,7 +165,7 @@ async function deliver(command) {
   await refresh();
   const drafting = ["tap", "enter_again"].includes(command.do) && state().status === "drafting";
   const next = command.do === "correct" && document.querySelector("[data-next]");
-  if (drafting) await open(`${BASE}/moves`);
+  if (drafting && !command.aside) await open(`${BASE}/moves`);
   else if (command.then) await open(command.then);
   else if (next) await open(next.dataset.open);
   else if (sheet.open) sheet.close();

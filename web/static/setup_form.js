@@ -61,10 +61,16 @@ async function restoreDraft() {
   if (!choice || !(await draw(choice))) dropDraft();
 }
 
+// What has just been chosen for a seat may go with something that is chosen for the game.
+function chosen(value) {
+  return `?chosen=${encodeURIComponent(value)}`;
+}
+
 form.addEventListener("input", saveDraft);
 form.addEventListener("change", (event) => {
   if ("game" in event.target.dataset) return openGame(event.target.value);
-  if (event.target.name !== "name") draw(choices());
+  if (event.target.name === "name") return;
+  draw(choices(), event.target.closest(".seat") ? chosen(event.target.value) : "");
 });
 
 // Another game has a form, texts and style sheets of its own.
@@ -104,7 +110,7 @@ form.addEventListener("click", (event) => {
   if (option !== undefined) {
     choice.seats[picturedSeat][option] = value;
     sheet.close();
-    return void draw(choice);
+    return void draw(choice, chosen(value));
   }
   const change = Object.keys(CHANGES).find((name) => name in (button?.dataset ?? {}));
   if (change) draw({ ...choice, seats: CHANGES[change](choice.seats, number) });

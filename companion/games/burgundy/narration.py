@@ -23,6 +23,8 @@ OPTION_VALUES = {
     "pieces": "option.pieces_",
 }
 """Option of the setup form -> how the texts of its values begin."""
+SEATS_AS_VALUES = {"automa": "game_module.chateauma"}
+"""Kind of seat that excludes values of an option -> how it is named among them."""
 OWNERS = {"card": "side"}
 """Group of places -> the field in which its texts name the owner, if that is neither a player nor a depot."""
 
@@ -73,7 +75,15 @@ def other_names(text: Text, label: str) -> str:
 
 def option_value(text: Text, option: str, value: str) -> str:
     """Returns what is chosen by a value of an option; duchies have numbers."""
+    if value in SEATS_AS_VALUES:
+        return text(SEATS_AS_VALUES[value])
     return text(OPTION_VALUES[option] + value) if option in OPTION_VALUES else value.rpartition("-")[2]
+
+
+def option_help(text: Text, option: str, value: str) -> str:
+    """Returns what a module is and what it needs, in a sentence."""
+    key = f"module_help.{value}"
+    return text(key) if option == "modules" and text.has(key) else ""
 
 
 # --- places -----------------------------------------------------------------------------------------------
@@ -371,6 +381,7 @@ NARRATION = Narration(
     tile_help=tile_help,
     other_names=other_names,
     option_value=option_value,
+    option_help=option_help,
     place=place,
     place_group=place_group,
     amount=amount,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping, Sequence
 from functools import cache
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -68,6 +69,14 @@ def duchy_names() -> dict[str, list[str]]:
 def copies_of(edition: str) -> dict[str, int]:
     """Returns how many of each known duchy of an edition one box contains."""
     return {fact.id: fact.copies for fact in load_facts().duchies.values() if fact.edition == edition}
+
+
+def sets_of(edition: str) -> dict[str, list[str]]:
+    """Returns the names of the known duchies of an edition by the set that they belong to."""
+    sets: dict[str, list[str]] = {}
+    for fact in _boards(load_facts(), edition):
+        sets.setdefault(fact.set, []).append(fact.id)
+    return sets
 
 
 def random_setup(
@@ -158,7 +167,8 @@ def _module_texts() -> tuple[Path, ...]:
 
 @cache  # every page asks for them
 def _texts_in(folders: tuple[str, ...]) -> tuple[Path, ...]:
-    return tuple(sorted(texts for folder in folders for texts in Path(folder).glob("*/texts")))
+    files = chain(*(Path(folder).glob("*/texts/**/*.json") for folder in folders))
+    return tuple(sorted({file.parent for file in files}))
 
 
 PLUGIN = GamePlugin(
@@ -171,7 +181,7 @@ PLUGIN = GamePlugin(
     modules=_modules,
     module_texts=_module_texts,
     random_setup=random_setup,
-    setup=BurgundySetup(BURGUNDY_EDITIONS, copies_of, _named_modules),
+    setup=BurgundySetup(BURGUNDY_EDITIONS, copies_of, _named_modules, sets_of),
     is_default=True,
 )
 """What the registry finds."""

@@ -20,13 +20,14 @@ from companion.games.setup import (
     SeatKind,
     SetupForm,
     SetupFormError,
+    check_combination,
     check_seats,
     check_values,
     names_of,
     usual_values,
 )
 
-from .modules.chateauma import LEVELS, MODIFIERS, ON_TABLE, PIECES
+from .modules.chateauma import LEVELS, MODIFIERS, ON_TABLE, PIECES, ChateaumaModule
 from .modules.chateauma.cards import PLAYS_FIRST
 from .rules.setup_validation import PLAYER_COLOURS
 
@@ -38,10 +39,17 @@ AUTOMA_OPTIONS = (
     Option("pieces", PIECES, ON_TABLE),
     Option("modifiers", MODIFIERS, (), kind=SEVERAL),
 )
+CHATEAUMA = ChateaumaModule.id
 FREE_MODULES = "special"
 """Edition whose players choose what they play with; the other one comes with it."""
+SEAT_OF = {CHATEAUMA: AUTOMA}
+"""Module that is chosen by a seat -> the kind of that seat."""
 OF_TABLE = ("black_slots",)
 """What a set-up from the table file says besides the boards."""
+
+
+PLAYED_WITH = {"border_posts": ("border_posts",)}
+"""Set of duchies -> modules that its boards are meant for."""
 
 
 @dataclass(frozen=True)
@@ -54,6 +62,8 @@ class BurgundySetup:
     """Function from an edition to its duchies, and how many of each one box contains."""
     modules: Callable[[], Sequence[ModuleInfo]]
     """Function that returns the modules that are chosen by name."""
+    sets: Callable[[str], Mapping[str, Sequence[str]]] = lambda edition: {}
+    """Function from an edition to its duchies by the set that they belong to."""
 
     def form(
         self, options: Mapping[str, Any] | None = None, on_table: Mapping[str, Any] | None = None
@@ -61,8 +71,7 @@ class BurgundySetup:
         edition = {**(options or {}), **(on_table or {})}.get("edition", self.editions[0])
         if edition not in self.editions:
             raise MalformedChoiceError(f"there is no edition {edition!r}")
-        duchies = tuple(self.duchies(edition))
-        duchy = Option("duchy", duchies, duchies[0], is_pictured=True)
+        duchy = self._duchy_option(edition)
         boards = _boards(on_table)
         return SetupForm(
             FEWEST,
@@ -80,6 +89,22 @@ class BurgundySetup:
             boards,
         )
 
+    def _duchy_option(self, edition: str) -> Option:
+        duchies, sets = tuple(self.duchies(edition)), self.sets(edition)
+        known = [module.id for module in self.modules()]
+        return Option(
+            "duchy",
+            duchies,
+            duchies[0],
+            is_pictured=True,
+            groups=sets if len(sets) > 1 else {},
+            suggests={
+                duchy: {"modules": [module for module in played_with if module in known]}
+                for name, played_with in PLAYED_WITH.items()
+                for duchy in sets.get(name, ())
+            },
+        )
+
     def _modules_option(self) -> Option:
         modules = self.modules()
         return Option(
@@ -89,7 +114,7 @@ class BurgundySetup:
             kind=SEVERAL,
             needs={"edition": FREE_MODULES},
             requires={module.id: module.requires for module in modules},
-            excludes={module.id: module.excludes for module in modules},
+            excludes={module.id: [SEAT_OF.get(one, one) for one in module.excludes] for module in modules},
         )
 
     def proposal(
@@ -153,6 +178,7 @@ class BurgundySetup:
             raise SetupFormError("no_automa")
         _check_duchies([seat for seat in seats if "duchy" in seat], self.duchies(edition))
         check_values(form, choice)
+        check_combination(form, choice)
         setup: dict[str, Any] = {
             "edition": edition,
             "players": [_player(seat) for seat in seats if seat["kind"] != AUTOMA],

@@ -10,6 +10,8 @@ from flask.testing import FlaskClient
 
 from companion.archive import Archive, GameRecord
 from companion.games.burgundy.plugin import PLUGIN, burgundy
+from companion.games.burgundy.setup_form import BurgundySetup
+from companion.games.registry import ModuleInfo
 from companion.games.setup import SetupFormError, additional_seat, parsed_choice
 from companion.text.catalogue import LANGUAGES
 from companion.text.translator import Translator
@@ -180,6 +182,39 @@ def test_modules_are_chosen_where_they_do_not_come_with_the_edition() -> None:
     assert "modules" not in chosen(ANNA, YVES, modules=[])
     asked = {edition: asked_in(edition) for edition in ("special", "2011")}
     assert asked == {"special": ["edition", "modules"], "2011": ["edition"]}
+
+
+def with_modules(*modules: ModuleInfo) -> BurgundySetup:
+    return BurgundySetup(
+        ("special",), lambda edition: {"a": 4, "b": 4}, lambda: modules, lambda edition: SETS
+    )
+
+
+SETS = {"base": ["a"], "border_posts": ["b"]}
+
+
+def test_duchies_are_grouped_by_their_set_and_suggest_what_they_are_meant_for() -> None:
+    (duchy,) = with_modules(ModuleInfo("border_posts")).form().kind("person").options
+    assert duchy.groups == SETS and duchy.suggests == {"b": {"modules": ["border_posts"]}}
+    (duchy,) = with_modules().form().kind("person").options
+    assert duchy.suggests == {"b": {"modules": []}}
+
+
+def test_a_module_that_is_not_played_with_the_chateauma_is_refused_with_it() -> None:
+    game = with_modules(ModuleInfo("hostels", excludes=["chateauma"]))
+    seats = [{**ANNA, "duchy": "a"}, AUTOMA]
+    choice = {"options": {"edition": "special", "modules": ["hostels"]}, "seats": seats}
+    with pytest.raises(SetupFormError) as refused:
+        game.setup(choice)
+    assert refused.value.data == {"option": "modules", "values": ["hostels", "automa"]}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_module_says_what_it_is(language: str) -> None:
+    text = Translator(language, "burgundy", strict=True)
+    (modules,) = (option for option in SETUP.form().options if option.name == "modules")
+    assert all(text.option_help("modules", module) for module in modules.values)
+    assert text.option_help("edition", "special") == ""
 
 
 # --- the page ---------------------------------------------------------------------------------------------

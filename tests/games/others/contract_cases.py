@@ -12,6 +12,7 @@ from .matches.rules import GOALS_REPORTED, Matches
 from .pebbles import rules as pebbles
 from .pebbles.rules import Pebbles
 from .pips.rules import Pips
+from .wells.rules import Wells
 
 
 def cases() -> Iterator[Case]:
@@ -22,6 +23,7 @@ def cases() -> Iterator[Case]:
     yield Case("pebbles", Pebbles(), setup, every_pebble)
     setup = {"game": "pips", "players": [{"colour": "red"}, {"colour": "blue"}]}
     yield Case("pips", Pips(), setup, lambda state: Counter(die=1))
+    yield Case("wells", Wells(), setup, lambda state: Counter(well=1))
 
 
 def every_match(state: matches.State) -> Counter[str]:

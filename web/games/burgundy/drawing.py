@@ -15,6 +15,8 @@ from companion.games.burgundy.rules import edition, events, tiles
 from companion.games.burgundy.rules.tiles import EMPTY, goods_label
 from companion.session.snapshot import Snapshot
 
+from . import modules
+
 RULES_OF = events.RULES
 PHASES, ROUNDS = edition.PHASES, edition.ROUNDS
 HEX = 20.0
@@ -33,6 +35,8 @@ _DIRECTIONS = (
 """From the centre of a hexagon to its corners, clockwise from the top."""
 CORNERS = " ".join(f"{x * HEX * 0.96:.2f},{y * HEX * 0.96:.2f}" for x, y in _DIRECTIONS)
 """Outline of a space around its centre, slightly reduced so that there is a gap between spaces."""
+TYPES = frozenset((*tiles.TYPES, "goods"))
+"""Types of tiles that have a name."""
 GOODS = tuple(map(goods_label, range(1, 7)))
 BLACK_DEPOT = 0
 TERMS = ("duchy", "silver", "worker", "bonus")
@@ -116,6 +120,11 @@ class Mark:
 NO_MARK = Mark("")
 
 
+def of_module(name: str) -> Any:
+    """Returns what a module's own templates draw with."""
+    return modules.pages()[name].draw
+
+
 def seats(view: View) -> list[View]:
     """Returns all seats, the Châteauma last."""
     return [*view["players"], *view.get("chateauma", ())]
@@ -131,9 +140,8 @@ def icon(label: str) -> str:
     type_, _, variant = label.partition("/")
     if type_ == "goods":
         return f"goods_{variant}" if variant else "goods_1"
-    if not variant or variant.isdigit():
-        return type_
-    return variant.partition("_")[0] if type_ == "livestock" else variant
+    face = variant.rstrip("0123456789").rstrip("_")
+    return face or type_
 
 
 def number(label: str) -> str:
@@ -225,6 +233,9 @@ def _spaces(
     player: Mapping[str, Any], centres: Sequence[tuple[float, float]], marks: Mapping[str, Mark]
 ) -> Iterator[Space]:
     completing = _completing(player)
+    seen = {
+        index: label for page in modules.pages().values() for index, label in page.labels_on(player).items()
+    }
     for index, (space, (x, y)) in enumerate(zip(player["spaces"], centres, strict=True)):
         place = f"duchy:{player['colour']}:{index}"
         mark = marks.get(place, NO_MARK)
@@ -234,7 +245,7 @@ def _spaces(
             y=y,
             tile_type=space["colour"],
             die=space["die"],
-            label=space["tile"] or mark.label,
+            label=mark.label or seen.get(index) or space["tile"],
             completing=completing.get(index, 0),
             mark=mark.kind,
         )
@@ -254,21 +265,24 @@ def fresh(latest: Iterable[Mapping[str, Any]]) -> dict[str, Mark]:
 
 def marks(snapshot: Snapshot, latest: Iterable[Mapping[str, Any]]) -> dict[str, Mark]:
     """Returns the marks by place: latest events, the automatic turn, the proposal, doubts and questions."""
-    found = fresh(latest)
+    found, view = fresh(latest), snapshot["view"]
     if bot_turn := snapshot["bot_turn"]:
         for step in bot_turn["steps"]:
-            found |= _changes(step["move"], bot_turn["player"])
+            found |= _changes(step["move"], bot_turn["player"], view)
     if proposal := snapshot["proposal"]:
         for move in proposal["moves"]:
-            found |= _changes(move, proposal["player"])
+            found |= _changes(move, proposal["player"], view)
         found |= dict.fromkeys((*proposal["overlooked"], *proposal["unexplained"]), Mark("doubt"))
     if (question := snapshot["question"]) and question["kind"] == "place":
         found[question["about"]] = Mark("asked")
     return found
 
 
-def _changes(move: Move, player: str | None) -> dict[str, Mark]:
+def _changes(move: Move, player: str | None, view: View) -> dict[str, Mark]:
     """Returns marks for the places that a move changes."""
+    for page in modules.pages().values():
+        if changed := page.changes(move, player, view):
+            return {p: Mark("leaves" if label is None else "arrives", label) for p, label in changed.items()}
     match move["word"]:
         case "place":
             return {f"duchy:{player}:{move['space']}": Mark("arrives", move["tile"])}
@@ -341,8 +355,12 @@ def in_order(labels: Iterable[str]) -> list[str]:
 
 
 def every_tile(labels: Iterable[str]) -> tuple[str, ...]:
-    """Returns one of each group of tiles with the same effect, of a game with these labels of tiles."""
-    return (*EVERY_TILE, *sorted(set(labels) - tiles.LABELS))
+    """Returns one of each group of tiles with the same effect, of a game with these labels of tiles.
+
+    A castle with something on it is none of them.
+    """
+    added = {label for label in labels if not label.startswith(f"{tiles.CASTLE}/")} - tiles.LABELS
+    return (*EVERY_TILE, *sorted(added, key=lambda label: (icon(label), int(number(label) or 0))))
 
 
 def _unique(labels: Iterable[str]) -> list[str]:
@@ -355,7 +373,10 @@ def moves_at(place: str, view: View, legal: Iterable[Move]) -> list[Move]:
     return sorted(moves, key=lambda move: move.get("workers", 0))
 
 
-def _places_of(move: Move, view: View) -> tuple[str, ...]:
+def _places_of(move: Move, view: View) -> Sequence[str]:
+    for page in modules.pages().values():
+        if places := page.places_of(move, view):
+            return places
     if "space" in move:
         return (f"duchy:{move.get('player') or view['to_move']}:{move['space']}",)
     return (_slot(move),) if "slot" in move else ()
@@ -367,9 +388,12 @@ def unused_dice(view: View) -> list[int]:
 
 
 def grouped(legal: Iterable[Move]) -> dict[str, list[Move]]:
-    """Returns the legal moves by heading, cheapest first."""
+    """Returns the legal moves by heading, cheapest first, but for those that a module's own template lists."""
+    groups = {**GROUPS}
+    for page in modules.pages().values():
+        groups |= page.groups
     found: dict[str, list[Move]] = {}
     for move in sorted(legal, key=lambda move: move.get("workers", 0)):
-        found.setdefault(GROUPS.get(move["word"], OTHER_GROUP), []).append(move)
+        found.setdefault(groups.get(move["word"], OTHER_GROUP), []).append(move)
     headings = dict.fromkeys((*GROUPS.values(), OTHER_GROUP))
     return {heading: found[heading] for heading in headings if heading in found}

@@ -12,12 +12,14 @@ from companion.calibrate.games.burgundy.county_card import CardReading, CardRead
 from companion.games.burgundy.modules.chateauma import AnswerError, CountyCard
 from companion.games.burgundy.modules.chateauma.cards import MARKED
 from companion.games.burgundy.owner_print import AnswerFormError, OwnersPrint, PrintFileError
+from companion.games.burgundy.plugin import burgundy
 from companion.games.burgundy.rules.tiles import TYPES
 from companion.text.catalogue import DEFAULT_LANGUAGE
 from companion.text.translator import Translator
 
 from ...pictures import inline
 from ...single_page import SinglePage
+from . import modules
 
 MAX_REQUEST_BYTES = 16 * 1024
 """All answers together have about 3,000."""
@@ -79,6 +81,7 @@ def create_print_form_app(
             "has_camera": read_card is not None,
             "types": TYPES,
             "answer": _answer,
+            "of_module": {name: form(own.answers) for name, form in _module_forms().items()},
         }
 
     @app.get("/")
@@ -163,6 +166,15 @@ def _all_names(own: OwnersPrint) -> Iterator[str]:
     yield from (f"card:{number}" for number in own.print.cards)
     yield "inventory_order"
     yield from (f"marks:{modifier}" for modifier in MARKED)
+    yield from _module_forms()
+
+
+def _module_forms() -> dict[str, Callable[[Mapping[str, Any]], Mapping[str, Any]]]:
+    """Returns by module of the box how the form about its print is filled."""
+    forms = (
+        (name, modules.pages()[name].print_form) for name in burgundy().modules if name in modules.pages()
+    )
+    return {name: form for name, form in forms if form is not None}
 
 
 def _answered(answers: Mapping[str, Any]) -> Iterator[str]:
@@ -170,6 +182,7 @@ def _answered(answers: Mapping[str, Any]) -> Iterator[str]:
     yield from (f"card:{number}" for number in answers.get("cards", ()))
     yield from ("inventory_order",) if "inventory_order" in answers else ()
     yield from (f"marks:{modifier}" for modifier in answers.get("marks", ()))
+    yield from (name for name in _module_forms() if name in answers)
 
 
 def _answer(card: CountyCard, index: int, tile_type: str) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from companion.session import DRAFTING, Snapshot, TableSession
 from companion.session.snapshot import MoveView
 from companion.text.translator import Translator
 
-from . import drawing
+from . import drawing, modules
 from .drawing import GOODS, Board, Mark
 
 NOT_KNOWN = (OPEN, DOUBTED)
@@ -37,9 +37,12 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class Tray:
-    """A group of slots: a depot, the black depot, the round spaces."""
+    """A group of slots: a depot, the black depot, the round spaces, or what a module lays beside them."""
 
+    group: str
+    """Of the places."""
     name: str
+    """Kind of the group."""
     number: int
     """Number of the depot; 0 for other trays."""
     slots: tuple[Slot, ...]
@@ -109,7 +112,7 @@ def setup_view(session: TableSession, snapshot: Snapshot) -> SetupView | None:
     by_hand = BOARDS not in session.watched
     parts = session.layout_progress()
     known = {status.place: status for _, places in parts for status in places}
-    main_board = [place for place in known if place.partition(":")[0] in PLACED_AFTER]
+    main_board = [place for place in known if place.partition(":")[0] in _laid_out()]
     open_ = [place for place in main_board if known[place].known in NOT_KNOWN]
     notice = snapshot["notice"] or {}
     hidden = notice.get("code", "").endswith("_hidden")
@@ -136,6 +139,11 @@ def setup_view(session: TableSession, snapshot: Snapshot) -> SetupView | None:
     )
 
 
+def _laid_out() -> list[str]:
+    """Returns the kinds of groups that are filled for a phase."""
+    return [*PLACED_AFTER, *(kind for page in modules.pages().values() for kind in page.laid_out)]
+
+
 def _trays(
     places: Iterable[str], known: Mapping[str, PlaceStatus], view: Mapping[str, Any]
 ) -> Iterable[Tray]:
@@ -147,7 +155,7 @@ def _trays(
     for group, slots in groups.items():
         name, _, number = group.partition(":")
         done = not any(slot.known in NOT_KNOWN for slot in slots)
-        yield Tray(name, int(number or 0), tuple(slots), done)
+        yield Tray(group, name, int(number or 0), tuple(slots), done)
 
 
 def _tile_type(place: str, view: Mapping[str, Any]) -> str:

@@ -7,9 +7,12 @@ from flask import Blueprint, abort, render_template
 from companion.games.text import capitalised
 
 from ...context import page_context, translator
-from . import drawing
+from . import drawing, modules
 
 sheets = Blueprint("burgundy", __name__)
+for page in modules.pages().values():
+    if page.sheets is not None:
+        sheets.register_blueprint(page.sheets)
 
 
 @sheets.get("/areas/<player>")

@@ -1,7 +1,7 @@
 """Parts of the box that a game may be played with or without: one folder each, found by its name.
 
 A folder has ``create(facts)``, which returns its :class:`~companion.games.burgundy.rules.module.Module`, and ``texts``
-if it has texts of its own. Nothing else lists it.
+if it has texts of its own; what only the page says is in ``texts/page``. Nothing else lists it.
 """
 
 from __future__ import annotations

@@ -20,8 +20,14 @@ async function saveAnswers(answers) {
 const ANSWERS = {
   order: (form) => ({ inventory_order: ranked(form).map((button) => button.dataset.type) }),
   marks: (form) => ({ marks: { [form.dataset.modifier]: Object.fromEntries(marked(form)) } }),
+  spots: (form) => ({ [form.id]: { places: [...form.querySelectorAll("[aria-checked=true]")].map((one) => JSON.parse(one.dataset.spot)) } }),
+  trade: (form) => ({ trade_routes: { [form.dataset.letter]: [...form.querySelectorAll("fieldset")].map(tradeSquare) } }),
   card: (form) => ({ cards: { [form.dataset.number ?? form.elements.number.value]: spaces(form) } }),
 };
+
+function tradeSquare(square) {
+  return [Number(square.querySelector("[data-number]").value), square.querySelector("[data-bonus]").value];
+}
 
 function marked(form) {
   return [...form.querySelectorAll("fieldset")]
@@ -66,6 +72,18 @@ function tapType(button) {
   const chosen = ranked(button.form);
   rank(button.form, chosen.includes(button) ? chosen.filter((one) => one !== button) : [...chosen, button]);
 }
+
+// --- places of a drawing ---
+
+function toggleSpot(event) {
+  const spot = event.target.closest("[data-spot]");
+  if (!spot || (event.key !== undefined && ![" ", "Enter"].includes(event.key))) return;
+  event.preventDefault();
+  spot.setAttribute("aria-checked", spot.getAttribute("aria-checked") !== "true");
+}
+
+document.addEventListener("click", toggleSpot);
+document.addEventListener("keydown", toggleSpot);
 
 // --- what is tapped ---
 

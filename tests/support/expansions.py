@@ -1,0 +1,52 @@
+"""Games with the expansions of the box, entered by taps."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from companion.games import capabilities
+from companion.games.burgundy.plugin import burgundy
+from companion.games.burgundy.rules.state import TURN
+from companion.journal import Journal
+from companion.session import TableSession
+from tests.support.modules import setup_of
+
+NAMES = ("extra_tiles", "white_castles", "inns", "border_posts", "trade_routes", "shields")
+SCORES = ("place", "shield", "buy", "free")
+"""Words of moves by which expansions come into play."""
+
+
+def needs(*names: str) -> None:
+    """Skips a test of modules that the box does not have."""
+    if missing := [name for name in names if name not in burgundy().modules]:
+        pytest.skip(f"the box has no {', '.join(missing)}")
+
+
+def in_the_box() -> tuple[str, ...]:
+    """Returns the expansions that the box has."""
+    return tuple(name for name in NAMES if name in burgundy().modules)
+
+
+def by_hand(folder: Path, *names: str, people: int = 2, duchy: str = "se-1") -> TableSession:
+    """Returns the first turn of a game with modules."""
+    setup = setup_of(duchy, people, modules=list(names))
+    session = TableSession(burgundy(), Journal(folder / f"{len(names)}.journal"), setup)
+    session.watch_nothing()
+    rng = random.Random(4)
+    while session.state.stage != TURN:
+        tap_at_random(session, rng)
+    return session
+
+
+def tap_at_random(session: TableSession, rng: random.Random) -> None:
+    """Enters a move that chance or the player in turn may make now, rather one by which expansions come into play."""
+    event = capabilities.chance(session.rules).sample_chance(session._context.drafted_state, rng)
+    if event is not None:
+        session.tap(str(event))
+        return
+    legal = session.legal_moves()
+    preferred = [move for move in legal if move["word"] in SCORES] if rng.random() < 0.6 else []
+    session.tap(str(rng.choice(preferred or legal)["text"]))

@@ -1,0 +1,317 @@
+"""The expansions of the box on the page: what each adds to panels, depots and sheets, and nothing without it."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from companion.games import capabilities
+from companion.games.burgundy.plugin import burgundy
+from companion.games.burgundy.rules.board import bits
+from companion.games.burgundy.rules.state import Pending, Player
+from companion.games.burgundy.rules.tiles import tile
+from companion.session import OVER, TableSession
+from companion.text.catalogue import LANGUAGES
+from tests.support.expansions import NAMES, by_hand, in_the_box, needs, tap_at_random
+from tests.support.pages import create_app
+from tests.support.paths import CHECKOUT
+from tests.support.positions import own
+from tests.support.shields import hold, without_shields
+from web.games.burgundy import modules as module_pages
+
+DRAWN_BY_MODULES = (
+    "inn-stack",
+    "for-inn",
+    "border-posts",
+    "trade-route",
+    "shield-here",
+    "own-buttons",
+    'class="upkeep"',
+)
+"""What only modules draw."""
+
+
+@pytest.fixture
+def first_turn(tmp_path: Path) -> Callable[..., TableSession]:
+    """Returns a function that begins a game with modules, entered by taps: red's first turn."""
+
+    def begin(*names: str, people: int = 2) -> TableSession:
+        needs(*names)
+        return by_hand(tmp_path, *names, people=people)
+
+    return begin
+
+
+def page(session: TableSession, path: str = "/", language: str = "en") -> str:
+    app = create_app(session)
+    app.testing = True  # a missing text would raise
+    answer = app.test_client().get(f"{path}?lang={language}")
+    assert answer.status_code == 200, path
+    return str(answer.get_data(as_text=True))
+
+
+def panel(html: str, colour: str) -> str:
+    """Returns a player's panel."""
+    return html.partition(f'id="player-{colour}"')[2].partition("</article>")[0]
+
+
+TILE_OF = {"building": "building/bank", "livestock": "livestock/cow_2", "monastery": "monastery/1"}
+
+
+def cover(player: Player, *spaces: int) -> None:
+    """Places tiles of the right type, without any effect."""
+    for space in spaces:
+        type_ = player.duchy.spaces[space].tile_type
+        if player.spaces[space] is None:
+            player.put(space, tile(TILE_OF.get(type_, type_)))
+
+
+def texts(html: str) -> str:
+    """Returns the words of a page."""
+    return " ".join(re.sub(r"<[^>]*>", " ", html).split())
+
+
+def test_without_modules_nothing_of_them_is_on_the_page(first_turn: Callable[..., TableSession]) -> None:
+    html = page(first_turn())
+    assert [drawn for drawn in DRAWN_BY_MODULES if drawn in html] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_sheet_opens_throughout_a_game_with_all_modules(
+    first_turn: Callable[..., TableSession], language: str
+) -> None:
+    session = first_turn(*in_the_box(), people=3)
+    rng = random.Random(11)
+    for number in range(90):
+        if session.status == OVER:
+            break
+        if number % 9 == 0:
+            layout = capabilities.observable(session.rules).visible_layout(session.state)
+            places = [f"{group}:{i}" for group, labels in layout.items() for i in range(len(labels))]
+            for path in ("/", "/moves", "/tiles", *(f"/place/{place}" for place in rng.sample(places, 5))):
+                page(session, path, language)
+        tap_at_random(session, rng)
+    for step in range(0, len(session.entries()), 7):
+        page(session, f"/games/now/replay/{step}", language)
+
+
+def test_the_page_of_a_module_belongs_to_a_module_of_the_box() -> None:
+    needs(*NAMES)
+    templates = [path.name for path in (CHECKOUT / "web/games/burgundy/templates/modules").iterdir()]
+    assert {*templates, *module_pages.pages()} <= burgundy().modules.keys()
+
+
+# --- extra tiles ---
+
+
+def test_whoever_has_monastery_28_hires_in_their_own_panel_whoever_is_in_turn(
+    first_turn: Callable[..., TableSession],
+) -> None:
+    session = first_turn("extra_tiles")
+    for player in session.state.players:
+        own(player, 28)
+        player.silver = 1
+    html = page(session)
+    assert 'data-text="hire"' in panel(html, session.state.player.colour)
+    (other,) = (player.colour for player in session.state.players if player is not session.state.player)
+    assert f'data-text="hire {other}"' in panel(html, other)
+    session.state.players[0].silver = session.state.players[1].silver = 0
+    assert "hire" not in page(session)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_choice_of_the_crane_says_what_each_building_does(
+    first_turn: Callable[..., TableSession], language: str
+) -> None:
+    session = first_turn("extra_tiles")
+    session.state.pending.append(Pending("crane"))
+    sheet = page(session, "/moves", language)
+    help_text = page(session, "/tiles", language)
+    assert 'data-text="use bank"' in sheet
+    explained = re.search(r'data-text="use bank".*?<small>([^<]+)</small>', sheet, re.S)
+    assert explained is not None and explained[1] in help_text
+
+
+# --- white castles ---
+
+
+@pytest.mark.parametrize(("language", "words"), [("en", "use the white {}"), ("fr", "utilisez le {} blanc")])
+def test_a_white_castle_says_by_which_die_it_acts(
+    first_turn: Callable[..., TableSession], language: str, words: str
+) -> None:
+    session = first_turn("white_castles")
+    assert words.format(session.state.white) not in page(session, "/moves", language)
+    session.state.pending.append(Pending("white_castle"))
+    assert words.format(session.state.white) in page(session, "/moves", language)
+
+
+# --- inns ---
+
+
+def test_the_inn_for_sale_lies_beside_the_black_depot_and_is_bought_there(
+    first_turn: Callable[..., TableSession],
+) -> None:
+    session = first_turn("inns")
+    session.state.player.silver = 2
+    depot = page(session).partition('id="depot-black"')[2].partition("rounds")[0]
+    assert 'data-open="/place/inns:0"' in depot and "×1" in depot
+    bought = re.findall(r'data-text="(buy inn [^"]+)"', page(session, "/place/inns:0"))
+    assert len(bought) == 1
+    session.tap(bought[0])
+    assert "tile-inn" in panel(page(session), session.state.player.colour)
+
+
+def test_a_stored_inn_marks_the_spaces_on_which_it_may_lie(first_turn: Callable[..., TableSession]) -> None:
+    session = first_turn("inns")
+    player = session.state.player
+    assert "for-inn" not in page(session)
+    player.storage[:] = [tile("inn")]
+    open_ = session.state.hooks.open_spaces(session.state, player, "inn").bit_count()
+    assert panel(page(session), player.colour).count('class="for-inn"') == open_ > 3
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", "completes the area: {} instead of {} points"),
+        ("fr", "complète la région : {} points au lieu de {}"),
+    ],
+)
+def test_a_space_says_what_an_inn_brings_that_completes_its_area(
+    first_turn: Callable[..., TableSession], language: str, words: str
+) -> None:
+    session = first_turn("inns")
+    player = session.state.player
+    player.storage[:] = [tile("inn")]
+    nearby = session.state.hooks.open_spaces(session.state, player, "inn")
+    area_spaces = next(area.spaces for area in player.duchy.areas if area.spaces & nearby and area.size > 2)
+    last = next(bits(area_spaces & nearby))
+    cover(player, *(space for space in bits(area_spaces) if space != last))
+    seat = next(p for p in session.snapshot()["view"]["players"] if p["colour"] == player.colour)
+    area = next(a for a in seat["areas"] if a["left"] == [last])
+    usual = area["size_points"] + area["phase_points"] + area["bonus_points"]
+    sheet = texts(page(session, f"/place/duchy:{player.colour}:{last}", language))
+    assert words.format(area["points_with_inn"], usual) in sheet.replace("\N{NO-BREAK SPACE}", " ")
+
+
+# --- border posts ---
+
+
+def test_three_flags_stand_at_the_edge_of_each_duchy(first_turn: Callable[..., TableSession]) -> None:
+    session = first_turn("border_posts")
+    html = page(session)
+    for player in session.state.players:
+        assert panel(html, player.colour).count('class="flag') == 3
+    assert 'class="flag linked"' not in html
+
+
+@pytest.mark.parametrize(
+    ("language", "pair"),
+    [
+        ("en", "left and bottom: 5 tiles still missing"),
+        ("fr", "gauche et en bas : il manque encore 5 tuiles"),
+    ],
+)
+def test_on_request_it_says_how_many_tiles_are_missing_between_two_posts(
+    first_turn: Callable[..., TableSession], language: str, pair: str
+) -> None:
+    session = first_turn("border_posts")
+    player = session.state.player
+    cover(player, 4, 9, 15)
+    sheet = texts(page(session, f"/border-posts/{player.colour}", language)).replace(
+        "\N{NO-BREAK SPACE}", " "
+    )
+    assert re.search(pair.replace("5", r"\d+"), sheet), sheet
+
+
+# --- trade routes ---
+
+
+def test_the_route_shows_its_squares_its_goods_and_the_next_square(
+    first_turn: Callable[..., TableSession],
+) -> None:
+    session = first_turn("trade_routes")
+    strip = panel(page(session), "red").partition('class="trade-route"')[2].partition("</ol>")[0]
+    assert strip.count("<li") == 15 and strip.count('next"') == 1 and "filled" not in strip
+
+
+@pytest.mark.parametrize(
+    ("language", "words"), [("en", "No, another number"), ("fr", "Non, un autre numéro")]
+)
+def test_an_unknown_square_is_asked_in_one_sheet(
+    first_turn: Callable[..., TableSession], language: str, words: str
+) -> None:
+    session = first_turn("trade_routes")
+    state = session.state
+    state.player.goods = [0] * 7
+    state.player.goods[state.player.dice[0]] = 1
+    sell = next(move for move in session.legal_moves() if move["word"] == "sell" and not move["workers"])
+    assert re.search(r"square 1 is asked|case 1 est demandée", page(session, "/moves", language))
+    session.tap(sell["text"])
+    sheet = page(session, "/moves", language)
+    answers = sheet.partition("route-answers")[2].partition("</div>")[0]
+    assert answers.count("data-text=") == 11 and words in answers
+
+
+# --- shields ---
+
+
+def test_the_shields_of_a_depot_lie_beside_its_goods(first_turn: Callable[..., TableSession]) -> None:
+    session = first_turn("shields", people=4)
+    html = page(session)
+    for depot, numbers in session.snapshot()["view"]["shields"].items():
+        drawn = html.partition(f'id="depot-{depot}"')[2].partition('id="depot-')[0]
+        assert drawn.count("shield-here") == len(numbers) == 2
+        assert all(f"hield {number}" in drawn for number in numbers)
+
+
+def test_a_pair_of_dice_offers_a_shield_with_what_it_does(first_turn: Callable[..., TableSession]) -> None:
+    session = first_turn("shields")
+    player = session.state.player
+    player.dice[:] = [1, 2]
+    player.workers = 0
+    assert "Take a shield" not in panel(page(session), player.colour)
+    player.dice[:] = [3, 3]
+    assert "Take a shield" in panel(page(session), player.colour)
+    (number,) = session.snapshot()["view"]["shields"]["3"]
+    sheet = page(session, f"/shields/{player.colour}")
+    takes = re.findall(r'data-text="(shield [^"]+)"', sheet)
+    assert takes and {int(take.split()[1]) for take in takes} == {number}
+    session.tap(takes[0])
+    html = panel(page(session), player.colour)
+    assert f'<text class="count" x="0" y="13.5">{number}</text>' in html and "shield-row" in html
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_upkeep_is_paid_or_declined_on_the_card(
+    first_turn: Callable[..., TableSession], language: str
+) -> None:
+    session = first_turn("shields")
+    player = session.state.player
+    without_shields(session.state)
+    hold(session.state, player, 9)
+    session.state.stage = "upkeep"
+    player.silver = 1
+    card = page(session, language=language).partition('class="upkeep"')[2].partition('class="actions"')[0]
+    assert card.count('data-text="forgo') == 1 and 'aria-checked="true"' in card
+    assert 'data-text="upkeep"' in card
+    player.silver = 0
+    card = page(session, language=language).partition('class="upkeep"')[2].partition('class="actions"')[0]
+    assert 'data-text="upkeep"' not in card and 'class="short"' in card
+
+
+def test_a_tile_that_is_placed_freely_is_explained_and_declined_on_the_card(
+    first_turn: Callable[..., TableSession],
+) -> None:
+    session = first_turn("shields")
+    player = session.state.player
+    without_shields(session.state)
+    hold(session.state, player, 15)
+    assert "A tile placed freely" not in page(session)
+    session.state.stage = "free_placement"
+    card = page(session).partition('id="card"')[2].partition('class="actions"')[0]
+    assert "A tile placed freely" in card and 'data-text="done"' in card
