@@ -37,9 +37,10 @@ def tap(context: SessionContext, text: str, viewer: str | None = None) -> None:
 
 
 def _record_when_over(context: SessionContext, state: Any, move: Move) -> None:
-    """Records the draft if *move*, made in *state*, ends it."""
+    """Records the draft if *move*, made in *state*, ends it, or is a report for which a bot waits within its turn."""
     turn = context.turn
-    if context.rules.to_move(state) is not None and not context.rules.ends_turn(move):
+    is_report = len(turn.draft) == 1 and move in context.chance.unobserved_chance_moves(state)
+    if context.rules.to_move(state) is not None and not context.rules.ends_turn(move) and not is_report:
         return
     try:
         if turn.draft_of is not None:

@@ -45,6 +45,13 @@ def test_modules_change_the_game_that_is_simulated() -> None:
     assert "modules" not in without and with_module["decisions"] != without["decisions"]
 
 
+@pytest.mark.parametrize("options", [(), ("--chateauma", "easy")])
+def test_what_is_made_up_about_unknown_print_is_said(options: tuple[str, ...]) -> None:
+    result = run("simulate", "--modules", "trade_routes", "--games", 1, "--players", 2, *options)
+    assert result.exit_code == 0
+    assert "6 of the 12 trade route tiles are made up" in result.stdout
+
+
 @pytest.mark.parametrize(
     ("options", "why"),
     [

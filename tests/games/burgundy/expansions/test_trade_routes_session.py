@@ -8,6 +8,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from companion.games.burgundy.modules.trade_routes.routes import routes_of
 from companion.journal import Journal
 from companion.players.opponents import with_opponents
@@ -16,6 +18,7 @@ from companion.session import CommandRejectedError, TableSession
 from companion.session.belief import REPORT
 from tests.support.modules import setup_of
 from tests.support.positions import RULES, fill_depot, play
+from tests.support.present import present
 from tests.support.sightings import sighting_of
 from tests.support.trade_positions import on_route
 
@@ -60,10 +63,7 @@ def tapped(path: Path, bots: dict[str, str], is_enough: Callable[[TableSession],
     session, rng = TableSession(RULES, Journal(path), setup), random.Random(5)
     session.watch_nothing()
     while not is_enough(session):
-        question = session.question
-        if question is not None and question.about == REPORT:
-            session.answer(REPORT, question.options[0].value)
-        elif session.bot_turn:
+        if session.bot_turn:
             with suppress(CommandRejectedError):
                 session.confirm()
         else:
@@ -93,12 +93,19 @@ def test_a_report_is_tapped_within_the_turn_and_replayed_from_the_journal(tmp_pa
     )
 
 
-def test_people_answer_for_a_bot_which_then_goes_on(tmp_path: Path) -> None:
-    session = tapped(tmp_path / "game", {"blue": "greedy"}, lambda one: "blue" in dict(reports(one)))
-    assert session.question is None or session.question.about == REPORT
-    session = tapped(tmp_path / "other", {"blue": "greedy"}, lambda one: one.state.phase > 0)
-    entries = session.entries()
-    alone = [
-        i for i, entry in enumerate(entries) if len(entry.moves) == 1 and str(entry.moves[0])[:6] == "square"
-    ]
-    assert alone and all(entries[i].by == "tap" and entries[i + 1].player == "blue" for i in alone)
+@pytest.mark.parametrize("by_tap", [True, False])
+def test_people_answer_for_a_bot_which_then_goes_on(tmp_path: Path, by_tap: bool) -> None:
+    session = tapped(tmp_path / "game", {"blue": "greedy"}, is_asked)
+    question = present(session.question)
+    if by_tap:
+        session.tap(question.options[-1].value)
+    else:
+        session.answer(REPORT, question.options[-1].value)
+    *_, sale, report = session.entries()
+    assert str(sale.moves[-1]).startswith("sell") and sale.player == "blue"
+    assert str(*report.moves) == question.options[-1].value
+    assert session.bot_turn or is_asked(session)
+
+
+def is_asked(session: TableSession) -> bool:
+    return session.question is not None and session.question.about == REPORT
