@@ -119,6 +119,15 @@ class Observable(Protocol[S, M_in]):
 
 
 @runtime_checkable
+class PartlyRedundant(Protocol):
+    """A game in which some places show only what other places tell as well."""
+
+    def is_redundant(self, group: str) -> bool:
+        """Returns whether a table need not watch a group: what else is watched tells what happened there."""
+        ...
+
+
+@runtime_checkable
 class Guided(Protocol[S]):
     """A game with so many legal moves that people are led to theirs step by step."""
 
@@ -267,6 +276,7 @@ def _capability(kind: type[C], without: Callable[[Rules], C]) -> Callable[[Rules
 chance = _capability(Chance, defaults.WithoutChance)  # type: ignore[type-abstract]  # a protocol is meant
 dice = _capability(Dice, defaults.WithoutDice)  # type: ignore[type-abstract]  # a protocol is meant
 observable = _capability(Observable, defaults.WithoutObservable)  # type: ignore[type-abstract]  # a protocol is meant
+partly_redundant = _capability(PartlyRedundant, defaults.WithoutPartlyRedundant)  # type: ignore[type-abstract]  # a protocol is meant
 guided = _capability(Guided, defaults.WithoutGuided)  # type: ignore[type-abstract]  # a protocol is meant
 secrets = _capability(Secrets, defaults.WithoutSecrets)  # type: ignore[type-abstract]  # a protocol is meant
 partly_reported = _capability(PartlyReported, defaults.WithoutPartlyReported)  # type: ignore[type-abstract]  # a protocol is meant

@@ -76,6 +76,11 @@ class WithoutObservable(Without):
         return cast("str", state.state_hash())
 
 
+class WithoutPartlyRedundant(Without):
+    def is_redundant(self, group: str) -> bool:
+        return False
+
+
 MOST_LISTED = 40
 """Moves that are shown at once; of more, people first choose what kind of move it is."""
 

@@ -33,11 +33,17 @@ def explain_turn(rules: Rules, state: Any, evidence: Evidence, answer: str | Non
     """Returns every legal turn that fits what is visible, best first.
 
     *answer* is the notation of the turn that a player has chosen in answer to the question. If whole groups of places
-    are not watched (a table file that declares only some boards), the turns that look the same on those that are
-    watched are asked about; there is nothing to ask while nothing is seen of the turn, or too many would look so.
+    are not watched (a table file that declares only some boards) and not redundant either, the turns that look the same
+    on those that are watched are asked about; there is nothing to ask while nothing is seen of the turn, or too many
+    would look so.
     """
     shown = capabilities.observable(rules).visible_layout(state)
-    unwatched = [group for group, labels in shown.items() if labels and not evidence.watches(group)]
+    redundant = capabilities.partly_redundant(rules).is_redundant
+    unwatched = [
+        group
+        for group, labels in shown.items()
+        if labels and not evidence.watches(group) and not redundant(group)
+    ]
     found, is_complete = _search(
         rules, state, evidence, PLAUSIBLE, NODES_PARTLY_WATCHED if unwatched else NODES
     )

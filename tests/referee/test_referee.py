@@ -10,6 +10,7 @@ from companion import referee
 from companion.games.burgundy.rules import GameState
 from companion.referee import Explanation, Question, Verdict, explain_turn, notation
 from companion.referee.evidence import Evidence
+from tests.support.module_positions import module_turn
 from tests.support.positions import RULES, fill_depot, on_turn, own, play, store
 from tests.support.present import present
 from tests.support.sightings import sighting_of
@@ -90,6 +91,17 @@ def places_without(state: GameState, hidden: str | tuple[str, ...]) -> dict[str,
         for place, reading in sighting_of(RULES, state).places.items()
         if not place.startswith(hidden)
     }
+
+
+def test_places_that_only_repeat_what_others_show_need_not_be_watched() -> None:
+    """An inn in storage came from beside the black depot, which is hidden."""
+    game = module_turn(["inns"], (3, 5))
+    game.player.silver = 2
+    after = game.copy()
+    inn = RULES.parse_short(game, "buy black inn")
+    play(after, str(inn), "workers die 3", "workers die 5", "end")
+    verdict = explain_turn(RULES, game, Evidence(Sighting(places_without(after, "inns:"))))
+    assert verdict.clear and leads_to(game, verdict.explanations[0], after)
 
 
 def test_a_turn_of_which_nothing_is_watched_is_entered_by_hand() -> None:

@@ -106,6 +106,7 @@ class Burgundy:
         self._unordered = frozenset(observation.UNORDERED).union(
             *(m.unordered for m in self.modules.values())
         )
+        self._redundant = frozenset[str]().union(*(m.redundant for m in self.modules.values()))
         self._rulesets: dict[tuple[str, TableRules, tuple[str, ...]], Ruleset] = {}
 
     @property
@@ -324,6 +325,10 @@ class Burgundy:
 
     def is_unordered(self, group: str) -> bool:
         return group.split(":")[0] in self._unordered
+
+    def is_redundant(self, group: str) -> bool:
+        """Returns whether a table need not watch a group of places, one of a module."""
+        return group.split(":")[0] in self._redundant
 
     def cards_on_table(self, state: GameState) -> dict[str, Any]:
         """Returns the printed cards on the table, by the group of places that their spaces are."""

@@ -90,6 +90,9 @@ class Module:
     """Labels of the tiles that it adds to the game."""
     unordered: ClassVar[frozenset[str]] = frozenset()
     """Kinds of the groups of places that it adds in which things may be in any order."""
+    redundant: ClassVar[frozenset[str]] = frozenset()
+    """Kinds of the groups of places that it adds of which the others tell what happens there, so that a table need not
+    watch them."""
     overridable: ClassVar[Mapping[str, OverridablePlace]] = {}
     """Kinds of the places that it adds whose things an override may exchange (see :mod:`.decisions.override`)."""
     table_rules: ClassVar[Mapping[str, tuple[str, ...]]] = {}

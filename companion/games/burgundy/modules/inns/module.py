@@ -18,6 +18,7 @@ class Inns(Module):
     id = MODULE
     excludes = frozenset({"chateauma"})
     hooks = InnHooks
+    redundant = frozenset({GROUP})
     labels = frozenset({INN})
     overridable: ClassVar[Mapping[str, OverridablePlace]] = {GROUP: StackPlace()}
 

@@ -25,7 +25,7 @@ from .monasteries import CopyDecision, MonasteryHooks, update_copies
 from .overriding import PLACES
 from .placing import PlacingHooks
 from .scoring import SOURCE, ScoringHooks
-from .setting_up import SetUpHooks, SetUpShieldsEvent, put_away, supply_of
+from .setting_up import GROUP, SetUpHooks, SetUpShieldsEvent, put_away, supply_of
 from .ships import EFFECT as MORE_GOODS_EFFECT
 from .ships import MORE_GOODS, LoadMoreDecision, ShipHooks, end_without_choice
 from .showing import ShowingHooks
@@ -76,6 +76,7 @@ class ShieldModule(Module, Extension):
         {"linked_castles", "extra_tiles", "white_castles", "inns", "border_posts", "trade_routes"}
     )
     hooks = ShieldHooks
+    redundant = frozenset({GROUP})
     decisions = (
         TakeShieldDecision(),
         TurnDieDecision(),

@@ -71,6 +71,7 @@ class TradeRoutes(Module, TradingAutoma):
 
     id = MODULE
     hooks = TradeRouteHooks
+    redundant = frozenset({GROUP})
     table_rules: ClassVar[Mapping[str, tuple[str, ...]]] = {
         selling.TRADE_BONUS: (selling.AT_ONCE, selling.AFTER_SALE),
         TRADE_ORDER: ("random", "chosen"),
