@@ -8,7 +8,7 @@ import pytest
 
 from companion import referee
 from companion.games.burgundy.rules import GameState
-from companion.referee import Explanation, Question, Verdict, explain_turn, notation
+from companion.referee import Explanation, Question, Verdict, explain_turn, notation, turn
 from companion.referee.evidence import Evidence
 from tests.support.module_positions import module_turn
 from tests.support.positions import RULES, fill_depot, on_turn, own, play, store
@@ -93,16 +93,15 @@ def places_without(state: GameState, hidden: str | tuple[str, ...]) -> dict[str,
     }
 
 
-def test_places_that_only_repeat_what_others_show_need_not_be_watched() -> None:
-    """An inn in storage came from beside the black depot, which is hidden; that workers may have been wasted, too, is
-    asked only where something else is hidden."""
+def test_places_that_only_repeat_what_others_show_need_not_be_watched(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """An inn in storage came from beside the black depot, which is hidden: no less is searched than with it."""
+    monkeypatch.setattr(turn, "NODES_PARTLY_WATCHED", 1)
     game = module_turn(["inns"], (3, 5))
-    game.player.silver, game.player.workers = 2, 4
-    fill_depot(game, 3, "ship")
-    fill_depot(game, 5, "mine")
+    game.player.silver = 2
     after = game.copy()
-    inn = RULES.parse_short(game, "buy black inn")
-    play(after, str(inn), "take ship 3.0 die 3", "take mine 5.0 die 5", "end")
+    play(after, str(RULES.parse_short(game, "buy black inn")), "workers die 3", "workers die 5", "end")
     verdict = explain_turn(RULES, game, Evidence(Sighting(places_without(after, "inns:"))))
     assert verdict.clear and leads_to(game, verdict.explanations[0], after)
 
