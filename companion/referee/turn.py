@@ -111,10 +111,9 @@ def _search(
                 continue
             now = weight + table.log_prior(here, move)
             if rules.ends_turn(move):
-                end = (
-                    position_after(rules, here, (move,)) if tuple(table.visible_changes(here, move)) else here
-                )
-                outcome = table.end_of_turn_key(end)
+                is_seen = bool(tuple(table.visible_changes(here, move)))
+                end = position_after(rules, here, (move,)) if is_seen else here
+                outcome = table.end_of_turn_key(end), None if is_seen else move
                 # Of several ways to the same end the usual one remains, and of these the shortest.
                 if outcome not in ends or ends[outcome].rank < (now, -len(moves) - 1):
                     ends[outcome] = _End(now, (*moves, move), end)

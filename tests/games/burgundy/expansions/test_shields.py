@@ -392,6 +392,16 @@ def test_ruling_160_workers_pay_for_nothing_once_shield_3_is_given_up() -> None:
     assert illegal_reason(game, "upkeep") == "upkeep_short"
 
 
+def test_ruling_160_people_are_asked_how_upkeep_was_paid_where_both_are_possible() -> None:
+    """Neither silver nor workers are seen."""
+    game = shield_turn()
+    hold(game, game.player, 3)
+    game.player.silver = game.player.workers = 1
+    end_phase(game)
+    verdict = explain_turn(RULES, game, Evidence(sighting_of(RULES, game)))
+    assert {str(*found.moves) for found in verdict.explanations} == {"upkeep", "upkeep workers 1"}
+
+
 @pytest.mark.parametrize("move", ["upkeep workers 3", "upkeep workers -1"])
 def test_ruling_160_no_more_workers_pay_than_are_due(move: str) -> None:
     game = shield_turn()

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from companion.games.burgundy.rules.tiles import tile
-from tests.support.positions import RULES, build, fill_depot, illegal_reason, notations, play, store
-from tests.support.shields import at_depots, end_phase, held, hold, shield_turn
+from tests.support.positions import RULES, build, fill_depot, illegal_reason, notations, own, play, store
+from tests.support.shields import at_depots, end_phase, held, hold, shield_turn, without_shields
+from tests.support.trade_positions import on_route, on_squares
 
 EXTRA = ("extra_tiles",)
 WHITE = ("white_castles",)
@@ -142,3 +143,39 @@ def test_ruling_165_monastery_29_is_copied_and_counts_ones_own_white_castles() -
 
 def test_shields_double_what_all_other_modules_add() -> None:
     assert [*RULES.modules][-1] == "shields"
+
+
+def test_shields_9_and_12_and_monasteries_change_a_sale_as_without_a_trade_route() -> None:
+    """S781, S920, S923."""
+    game = on_route((1, "silver_2"), goods={5: 3}, dice=(5, 1), modules=("shields",))
+    without_shields(game)
+    hold(game, game.player, 9, 12)
+    own(game.player, 4)
+    play(game, "sell 5 die 5")
+    player = game.player
+    assert (player.score, player.silver, player.workers) == (3 * 2 * 2, 3, 1)
+    assert on_squares(game)[:1] == [5]
+
+
+def test_the_die_icon_of_a_trade_route_fetches_no_shield() -> None:
+    """S922 names castles only."""
+    game = on_route((5, "extra_action"), goods={5: 1}, dice=(5, 1), modules=("shields",))
+    without_shields(game)
+    hold(game, game.player, 11)
+    at_depots(game, {2: [7]})
+    play(game, "sell 5 die 5")
+    assert notations(game, "workers") == ["workers"] and notations(game, "shield") == []
+
+
+def test_a_trade_route_goes_on_once_shield_5_has_nothing_to_add() -> None:
+    """S781, S916: a ship placed by the first square takes the only goods, then the second square is covered."""
+    game = on_route((5, "place_tile"), (5, "silver_2"), goods={5: 2}, dice=(5, 1), modules=("shields",))
+    without_shields(game)
+    player = game.player
+    build(player, s18="castle")
+    hold(game, player, 5)
+    store(game, "ship")
+    game.depot_goods[0][3] = 1
+    play(game, "sell 5 die 5", "place ship 19", "goods 1 3")
+    assert game.pending == [] and on_squares(game) == [5, 5]
+    assert player.silver == 1 + 2

@@ -62,10 +62,10 @@ class ShieldHooks(
     """The base rules that shields change, by idea."""
 
     def settle(self, game: GameState, events: list[Event]) -> None:
-        super().settle(game, events)
         state = shields(game)
         for follow in FOLLOW_UPS:
             follow(game, state, events)
+        super().settle(game, events)  # other modules may go on where an effect has ended
 
 
 class ShieldModule(Module, Extension):
