@@ -33,6 +33,12 @@ class TokenKind:
         """Returns the label of a tile on which the token with this label lies: ``castle/shield_7``."""
         return f"{self.tile_type}/{label.replace('/', '_')}"
 
+    def token_on(self, label: str, name: str) -> str | None:
+        """Returns the label of the token, one of those whose labels begin with *name*, on a tile with this *label*;
+        None if there is none."""
+        start = self.on_tile(f"{name}/")
+        return f"{name}/{label.removeprefix(start)}" if label.startswith(start) else None
+
 
 @dataclass(frozen=True)
 class BoardKind:

@@ -70,12 +70,13 @@ class TableReader:
     """Positions in the latest frame."""
     labels: Collection[str] | None = None
     """Labels of everything that the game has; whatever is learnt by default."""
-    _memory: PlaceMemory = field(default_factory=PlaceMemory, init=False)
+    _memory: PlaceMemory = field(init=False)
     _examples: int = field(default=0, init=False)
     """Size of the gallery when the memory was started."""
 
     def __post_init__(self) -> None:
         self._cards = CardSpaces(self.table.card_areas_mm)
+        self._memory = PlaceMemory(self._is_token)
 
     def read(self, frame: np.ndarray, only: Collection[str] | None = None) -> Sighting:
         """Reads *frame*, (H, W, 3) uint8 BGR.
@@ -149,13 +150,20 @@ class TableReader:
         types = {tile_type for board in self.table.boards for tile_type in board.kind.types}
         return self._memory.agrees_with_new(name, label, has_type=label.partition("/")[0] in types)
 
+    def _is_token(self, label: str) -> bool:
+        """Returns whether a label is that of a token, or of a tile with one on it."""
+        return any(
+            label.startswith(f"{name}/") or kind.token_on(label, name)
+            for board in self.table.boards
+            for name, kind in board.kind.tokens.items()
+        )
+
     def _token_on(self, label: str, patch: np.ndarray) -> tuple[str, np.ndarray]:
         """Returns the label and the picture of the token on a tile; those of the tile if there is none."""
         for board in self.table.boards:
             for name, kind in board.kind.tokens.items():
-                on_tile = kind.on_tile(f"{name}/")
-                if label.startswith(on_tile):
-                    return f"{name}/{label.removeprefix(on_tile)}", token_patch(patch, kind.width)
+                if token := kind.token_on(label, name):
+                    return token, token_patch(patch, kind.width)
         return label, patch
 
     def _follow_cards(self, frame: np.ndarray, view: TableView) -> list[str]:

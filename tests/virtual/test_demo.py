@@ -14,6 +14,7 @@ from companion.cli.main import main
 from companion.games.burgundy.plugin import burgundy
 from companion.journal import Journal, replay
 from companion.virtual.demo import demo_setup
+from hardware.virtual_table.games.burgundy.expansions import EXPANSIONS
 
 pytestmark = pytest.mark.slow
 
@@ -59,6 +60,13 @@ def test_a_turn_takes_little_more_than_one_press(game: Game) -> None:
     """50 turns, 5 phases and the set-up are 56 presses when nothing is asked and nothing has to be corrected."""
     report, _ = game
     assert 56 <= report["presses"] <= 75
+
+
+def test_a_game_with_every_expansion_on_the_table_is_seen_right() -> None:
+    names = ",".join(name for name in EXPANSIONS if name in burgundy().modules)
+    words = ["demo", "--headless", "--json", "--players", "2", "--modules", names, "--seed", "2"]
+    report = json.loads(CliRunner().invoke(main, words, catch_exceptions=False).stdout)
+    assert report["wrong"] == 0 and report["differences"] == []
 
 
 def test_a_journal_that_contains_a_game_is_refused_before_anything_is_drawn(

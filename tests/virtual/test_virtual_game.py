@@ -7,11 +7,13 @@ import random
 import pytest
 
 from companion.games import capabilities
+from companion.games.burgundy.plugin import burgundy
 from companion.games.registry import rules_of
 from companion.players.bots import decisions, random_bot
 from companion.players.errors import SetupError
 from companion.virtual.demo import demo_setup, labels_for, layout_for
 from companion.virtual.virtual_game import NoVirtualTableError, virtual_game
+from hardware.virtual_table.games.burgundy.expansions import EXPANSIONS
 from tests.support.other_games import more_games
 from vision.sighting import EMPTY
 
@@ -47,8 +49,26 @@ def test_the_drawn_table_has_a_place_for_everything_that_lies_on_it(pieces: str)
     assert capabilities.observable(rules).visible_layout(rules.new(setup)).keys() <= drawn
 
 
-def test_whatever_lies_at_a_place_in_a_game_may_be_read_there() -> None:
-    setup, labels_at = demo_setup(3, 1), labels_for(demo_setup(3, 1))
+PLAYED = tuple(name for name in EXPANSIONS if name in burgundy().modules)
+"""Expansions of which something lies on the table."""
+
+
+@pytest.mark.parametrize("modules", [(name,) for name in PLAYED] + [PLAYED])
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_table_with_expansions_has_a_place_for_everything_that_lies_on_it(
+    modules: tuple[str, ...], players: int
+) -> None:
+    setup = demo_setup(players, 1, modules=modules)
+    rules, layout = rules_of(setup), layout_for(setup)
+    drawn = {group.name: len(group.centres_mm) for group in layout.groups}
+    visible = capabilities.observable(rules).visible_layout(rules.new(setup))
+    assert all(drawn.get(group, 0) >= len(labels) for group, labels in visible.items())
+    assert layout.art.faces.issuperset(capabilities.observable(rules).visible_labels(rules.new(setup)))
+
+
+@pytest.mark.parametrize("modules", [(), PLAYED])
+def test_whatever_lies_at_a_place_in_a_game_may_be_read_there(modules: tuple[str, ...]) -> None:
+    setup, labels_at = demo_setup(3, 1, modules=modules), labels_for(demo_setup(3, 1, modules=modules))
     rules = rules_of(setup)
     state = rules.new(setup)
     seen: dict[str, set[str]] = {}

@@ -274,3 +274,15 @@ def test_tiles_without_a_type_are_those_of_no_colour_shape_or_token() -> None:
     assert game.without_type(BOARDS) == ("inn",)
     assert len(game.tokens("shield")) == 18
     assert Candidates.of(None, BASE).without_type(BOARDS) == ()
+
+
+def test_a_shield_laid_in_place_of_another_is_noticed(
+    layout: TableLayout, shot: Shot, gallery: Gallery
+) -> None:
+    castle = next(i for i, (colour, _) in enumerate(layout.boards[0].spaces) if colour == "castle")
+    reader = TableReader(shot.table, gallery, labels=BASE | ADDED)
+    with VirtualTable(layout, seed=8) as table:
+        for number in (16, 6, 5, 12, 8):
+            spaces = tuple(f"castle/shield_{number}" if i == castle else EMPTY for i in range(37))
+            table.show(Scene(places={"duchy:red": spaces}))
+            assert reader.read(table.read()).places[f"duchy:red:{castle}"].best == f"castle/shield_{number}"
