@@ -30,11 +30,17 @@ def in_the_box() -> tuple[str, ...]:
     return tuple(name for name in NAMES if name in burgundy().modules)
 
 
-def by_hand(folder: Path, *names: str, people: int = 2, duchy: str = "se-1") -> TableSession:
-    """Returns the first turn of a game with modules."""
+def new_game(folder: Path, *names: str, people: int = 2, duchy: str = "se-1") -> TableSession:
+    """Returns a game with modules before it is set up."""
     setup = setup_of(duchy, people, modules=list(names))
     session = TableSession(burgundy(), Journal(folder / f"{len(names)}.journal"), setup)
     session.watch_nothing()
+    return session
+
+
+def by_hand(folder: Path, *names: str, people: int = 2, duchy: str = "se-1") -> TableSession:
+    """Returns the first turn of a game with modules."""
+    session = new_game(folder, *names, people=people, duchy=duchy)
     rng = random.Random(4)
     while session.state.stage != TURN:
         tap_at_random(session, rng)

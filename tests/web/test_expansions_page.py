@@ -16,7 +16,7 @@ from companion.games.burgundy.rules.state import Pending, Player
 from companion.games.burgundy.rules.tiles import tile
 from companion.session import OVER, TableSession
 from companion.text.catalogue import LANGUAGES
-from tests.support.expansions import NAMES, by_hand, in_the_box, needs, tap_at_random
+from tests.support.expansions import NAMES, by_hand, in_the_box, needs, new_game, tap_at_random
 from tests.support.pages import create_app
 from tests.support.paths import CHECKOUT
 from tests.support.positions import own
@@ -315,3 +315,15 @@ def test_a_tile_that_is_placed_freely_is_explained_and_declined_on_the_card(
     session.state.stage = "free_placement"
     card = page(session).partition('id="card"')[2].partition('class="actions"')[0]
     assert "A tile placed freely" in card and 'data-text="done"' in card
+
+
+def test_shields_are_laid_out_by_taps_before_what_players_get(tmp_path: Path) -> None:
+    needs("shields")
+    session = new_game(tmp_path, "shields")
+    for _ in range(6):
+        html = page(session)
+        keys = re.findall(r'data-place="(shields:\d:0)" data-label="(shield/\d+)"', html)
+        assert keys and "player-setup-red" not in html
+        session.correct(*keys[0])
+    assert "player-setup-red" in page(session)
+    assert [str(move).split()[0] for move in session.entries()[0].moves] == ["shields"]
