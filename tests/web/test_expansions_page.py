@@ -130,10 +130,13 @@ def test_the_choice_of_the_crane_says_what_each_building_does(
     session = first_turn("extra_tiles")
     session.state.pending.append(Pending("crane"))
     sheet = page(session, "/moves", language)
-    help_text = page(session, "/tiles", language)
-    assert 'data-text="use bank"' in sheet
-    explained = re.search(r'data-text="use bank".*?<small>([^<]+)</small>', sheet, re.S)
-    assert explained is not None and explained[1] in help_text
+    bank, watchtower, church = (
+        texts(sheet.partition(f'data-text="use {name}"')[2].partition("</button>")[0])
+        for name in ("bank", "watchtower", "church")
+    )
+    assert "2" in bank.partition({"en": "Now:", "fr": "Maintenant"}[language])[2]
+    assert "4" in watchtower.partition({"en": "Now:", "fr": "Maintenant"}[language])[2]
+    assert re.search(r"\d+ possibilit", church)
 
 
 # --- white castles ---
@@ -327,3 +330,18 @@ def test_shields_are_laid_out_by_taps_before_what_players_get(tmp_path: Path) ->
         assert numbers == sorted(numbers) != [] and "player-setup-red" not in html
         session.correct(*keys[0])
     assert "player-setup-red" in page(session)
+
+
+def test_whoever_takes_shield_6_names_a_player_in_their_own_panel_at_any_time(
+    first_turn: Callable[..., TableSession],
+) -> None:
+    session = first_turn("shields", people=3)
+    holder, *others = session.state.players
+    without_shields(session.state)
+    hold(session.state, holder, 6)
+    for player in session.state.players:
+        session.state.turn = session.state.index(player.colour)
+        html = page(session)
+        offered = re.findall(r'data-text="(copy [^"]+)"', panel(html, holder.colour))
+        assert offered == [f"copy {holder.colour} {other.colour}" for other in others]
+        assert html.count('data-text="copy') == len(others)
