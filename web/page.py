@@ -345,6 +345,7 @@ def moves_sheet(template: str | None = None, viewer: str | None = None, address:
         t=translator(snapshot["view"]),
         view=snapshot["view"],
         legal_moves=lambda: session.legal_moves(viewer),
+        preview=session.preview,
         of_modules=partial(part.of_modules, modules),
         path=path,
         choices=choices,

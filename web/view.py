@@ -11,7 +11,7 @@ import re
 import threading
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property, partial
+from functools import cache, cached_property, partial
 from hashlib import blake2b
 from typing import Any
 
@@ -258,7 +258,7 @@ def _template_data(context: PageContext) -> dict[str, Any]:
         "ranking": ranking,
         "record": record,
         "rules": context.session.rules,
-        "legal_moves": context.session.legal_moves,
+        "legal_moves": cache(context.session.legal_moves),
         "can_begin": context.next_game is not None,
         "camera": context.camera(),
         "storage_notices": context.storage_notices(),

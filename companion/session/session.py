@@ -29,7 +29,7 @@ from . import (
 )
 from .context import SessionContext
 from .errors import CommandRejectedError
-from .snapshot import IllegalMoveView, MoveChoiceView, MoveView, Snapshot
+from .snapshot import IllegalMoveView, MoveChoiceView, MoveView, PreviewView, Snapshot
 
 T = TypeVar("T")
 
@@ -332,6 +332,11 @@ class TableSession:
         """Returns every legal move that *viewer* may enter: a player on their own page, or None on the shared one."""
         with self._changed:
             return snapshot.legal_moves(self._context, viewer)
+
+    def preview(self, text: str) -> PreviewView:
+        """Returns what the legal move *text* would bring about now, and what could be entered after it."""
+        with self._changed:
+            return snapshot.preview(self._context, text)
 
     def secret_reports(self, viewer: str) -> list[MoveView]:
         """Returns the secrets that chance may have given to *viewer*, who alone can say which."""

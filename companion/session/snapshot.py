@@ -267,6 +267,14 @@ class IllegalMoveView(TypedDict):
     data: dict[str, Any]
 
 
+class PreviewView(TypedDict):
+    """What a move would bring about now."""
+
+    events: list[EventView]
+    moves: list[MoveView]
+    """What could be entered after it."""
+
+
 def snapshot(
     context: SessionContext,
     *,
@@ -365,6 +373,16 @@ def legal_moves(context: SessionContext, viewer: str | None = None) -> list[Move
     """Returns every legal move that *viewer* may enter."""
     legal = context.rules.legal_moves(context.shown_state)
     return [_describe(context, move, viewer) for move in filter(context.allowed_for(viewer), legal)]
+
+
+def preview(context: SessionContext, text: str) -> PreviewView:
+    """Returns what the legal move *text* would bring about, and what could be entered after it."""
+    state, move = context.shown_state.copy(), context.parsed(text)
+    events = [event.to_json() for event in context.rules.apply(state, move)]
+    return {
+        "events": events,
+        "moves": [_describe(context, then) for then in context.rules.legal_moves(state)],
+    }
 
 
 def secret_reports(context: SessionContext, viewer: str) -> list[MoveView]:

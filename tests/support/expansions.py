@@ -11,7 +11,7 @@ from companion.games import capabilities
 from companion.games.burgundy.plugin import burgundy
 from companion.games.burgundy.rules.state import TURN
 from companion.journal import Journal
-from companion.session import TableSession
+from companion.session import DRAFTING, TableSession
 from tests.support.modules import setup_of
 
 NAMES = ("extra_tiles", "white_castles", "inns", "border_posts", "trade_routes", "shields")
@@ -30,11 +30,17 @@ def in_the_box() -> tuple[str, ...]:
     return tuple(name for name in NAMES if name in burgundy().modules)
 
 
-def by_hand(folder: Path, *names: str, people: int = 2, duchy: str = "se-1") -> TableSession:
-    """Returns the first turn of a game with modules."""
+def new_game(folder: Path, *names: str, people: int = 2, duchy: str = "se-1") -> TableSession:
+    """Returns a game with modules before it is set up."""
     setup = setup_of(duchy, people, modules=list(names))
     session = TableSession(burgundy(), Journal(folder / f"{len(names)}.journal"), setup)
     session.watch_nothing()
+    return session
+
+
+def by_hand(folder: Path, *names: str, people: int = 2, duchy: str = "se-1") -> TableSession:
+    """Returns the first turn of a game with modules."""
+    session = new_game(folder, *names, people=people, duchy=duchy)
     rng = random.Random(4)
     while session.state.stage != TURN:
         tap_at_random(session, rng)
@@ -43,7 +49,8 @@ def by_hand(folder: Path, *names: str, people: int = 2, duchy: str = "se-1") -> 
 
 def tap_at_random(session: TableSession, rng: random.Random) -> None:
     """Enters a move that chance or the player in turn may make now, rather one by which expansions come into play."""
-    event = capabilities.chance(session.rules).sample_chance(session._context.drafted_state, rng)
+    chance = capabilities.chance(session.rules)
+    event = None if session.status == DRAFTING else chance.sample_chance(session.state, rng)
     if event is not None:
         session.tap(str(event))
         return

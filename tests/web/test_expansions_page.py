@@ -16,7 +16,7 @@ from companion.games.burgundy.rules.state import Pending, Player
 from companion.games.burgundy.rules.tiles import tile
 from companion.session import OVER, TableSession
 from companion.text.catalogue import LANGUAGES
-from tests.support.expansions import NAMES, by_hand, in_the_box, needs, tap_at_random
+from tests.support.expansions import NAMES, by_hand, in_the_box, needs, new_game, tap_at_random
 from tests.support.pages import create_app
 from tests.support.paths import CHECKOUT
 from tests.support.positions import own
@@ -130,10 +130,13 @@ def test_the_choice_of_the_crane_says_what_each_building_does(
     session = first_turn("extra_tiles")
     session.state.pending.append(Pending("crane"))
     sheet = page(session, "/moves", language)
-    help_text = page(session, "/tiles", language)
-    assert 'data-text="use bank"' in sheet
-    explained = re.search(r'data-text="use bank".*?<small>([^<]+)</small>', sheet, re.S)
-    assert explained is not None and explained[1] in help_text
+    bank, watchtower, church = (
+        texts(sheet.partition(f'data-text="use {name}"')[2].partition("</button>")[0])
+        for name in ("bank", "watchtower", "church")
+    )
+    assert "2" in bank.partition({"en": "Now:", "fr": "Maintenant"}[language])[2]
+    assert "4" in watchtower.partition({"en": "Now:", "fr": "Maintenant"}[language])[2]
+    assert re.search(r"\d+ possibilit", church)
 
 
 # --- white castles ---
@@ -315,3 +318,30 @@ def test_a_tile_that_is_placed_freely_is_explained_and_declined_on_the_card(
     session.state.stage = "free_placement"
     card = page(session).partition('id="card"')[2].partition('class="actions"')[0]
     assert "A tile placed freely" in card and 'data-text="done"' in card
+
+
+def test_shields_are_laid_out_by_taps_before_what_players_get(tmp_path: Path) -> None:
+    needs("shields")
+    session = new_game(tmp_path, "shields")
+    for _ in range(6):
+        html = page(session)
+        keys = re.findall(r'data-place="(shields:\d:0)" data-label="(shield/\d+)"', html)
+        numbers = [int(label.partition("/")[2]) for _, label in keys]
+        assert numbers == sorted(numbers) != [] and "player-setup-red" not in html
+        session.correct(*keys[0])
+    assert "player-setup-red" in page(session)
+
+
+def test_whoever_takes_shield_6_names_a_player_in_their_own_panel_at_any_time(
+    first_turn: Callable[..., TableSession],
+) -> None:
+    session = first_turn("shields", people=3)
+    holder, *others = session.state.players
+    without_shields(session.state)
+    hold(session.state, holder, 6)
+    for player in session.state.players:
+        session.state.turn = session.state.index(player.colour)
+        html = page(session)
+        offered = re.findall(r'data-text="(copy [^"]+)"', panel(html, holder.colour))
+        assert offered == [f"copy {holder.colour} {other.colour}" for other in others]
+        assert html.count('data-text="copy') == len(others)

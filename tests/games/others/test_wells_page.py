@@ -142,6 +142,15 @@ def test_it_counts_for_whoever_did_it_and_is_no_turn(session: TableSession) -> N
     assert record.tallies == {"red": {"drunk": 1}, "blue": {"drunk": 1}} and record.turns == 1
 
 
+def test_a_preview_says_what_a_move_brings_and_what_can_follow_and_changes_nothing(
+    session: TableSession,
+) -> None:
+    seen = session.preview("draw")
+    assert [event["kind"] for event in seen["events"]] == ["draw"]
+    assert [move["text"] for move in seen["moves"]] == ["rest", "drink red"]
+    assert session.entries() == [] and session.snapshot()["draft"] == []
+
+
 # --- what is shown ---
 
 

@@ -351,7 +351,7 @@ def _offered(view: View) -> list[str]:
 def in_order(labels: Iterable[str]) -> list[str]:
     """Sorts labels by type, then by the face of the tile."""
     known = {label: number for number, label in enumerate((EMPTY, *GOODS, *tiles.IN_ORDER))}
-    return sorted(labels, key=lambda label: (known.get(label, len(known)), label))
+    return sorted(labels, key=lambda label: (known.get(label, len(known)), *_face(label)))
 
 
 def every_tile(labels: Iterable[str]) -> tuple[str, ...]:
@@ -360,7 +360,12 @@ def every_tile(labels: Iterable[str]) -> tuple[str, ...]:
     A castle with something on it is none of them.
     """
     added = {label for label in labels if not label.startswith(f"{tiles.CASTLE}/")} - tiles.LABELS
-    return (*EVERY_TILE, *sorted(added, key=lambda label: (icon(label), int(number(label) or 0))))
+    return (*EVERY_TILE, *sorted(added, key=_face))
+
+
+def _face(label: str) -> tuple[str, int]:
+    """Returns the sort key of a label that the base game does not have: its icon, then its number."""
+    return icon(label), int(number(label) or 0)
 
 
 def _unique(labels: Iterable[str]) -> list[str]:

@@ -86,9 +86,14 @@ class SetupView:
     phase: str
 
     @property
+    def shows_players(self) -> bool:
+        """Whether it is drawn what players begin with, and not what is laid on the main board or beside it."""
+        return bool(self.player_setups) and not (self.by_hand and self.asked)
+
+    @property
     def stage(self) -> str:
         """Returns what is set up: what players begin with, the first phase, or a later one."""
-        return "start" if self.player_setups else "first" if self.is_first else "later"
+        return "start" if self.shows_players else "first" if self.is_first else "later"
 
     def title(self, t: Translator) -> str:
         """Returns the heading of the card."""
