@@ -38,3 +38,6 @@ class Stage:
     """How many rounds there are; None if that is not known beforehand."""
     due: Sequence[Due] = ()
     """What people do at the table now."""
+    usual: Any = None
+    """The move that is usual here and changes nothing on the table, so that a press is enough to confirm it; None if a
+    table that looks as before may mean that nobody has done anything yet."""

@@ -200,7 +200,9 @@ class SessionContext:
             turn.ask_first = turn.ask_first and bool(best) and best[0].moves != self.bot_turn
         elif best and self.rules.to_move(self.state) is not None:
             after = self.observable.visible_layout(self.state_after(best[0].moves))
-            turn.unobservable = after == self.observable.visible_layout(self.state)
+            usual = self.rules.stage(self.state).usual
+            is_usual = usual is not None and [*best[0].moves] == [usual]
+            turn.unobservable = not is_usual and after == self.observable.visible_layout(self.state)
             # The question was about a turn with nothing to see; something placed since then needs none.
             turn.ask_first = turn.ask_first and turn.unobservable and not best[0].unexplained
 

@@ -219,6 +219,10 @@ class Hooks:
         """Returns the stages between the fifth round and the end of its phase, in order."""
         return ()
 
+    def usual_move(self, game: GameState) -> Move | None:
+        """Returns what the current player usually does at one of these stages, if that changes nothing on the table."""
+        return None
+
     def decides(self, game: GameState, seat: Seat) -> bool:
         """Returns whether a seat has anything to decide at the current stage, one of :meth:`stages_at_phase_end`."""
         return isinstance(seat, Player)

@@ -19,6 +19,7 @@ def stage(game: GameState) -> Stage:
         acted=[seat.colour for index, seat in enumerate(game.seats) if game.acted >> index & 1],
         round=None if game.stage in (SETUP, OVER) else game.phase * ROUNDS + min(game.round, ROUNDS - 1) + 1,
         rounds=len(PHASES) * ROUNDS,
+        usual=game.hooks.usual_move(game),
     )
 
 

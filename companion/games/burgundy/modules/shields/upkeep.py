@@ -119,3 +119,9 @@ class UpkeepHooks(Hooks):
         if game.stage == UPKEEP:
             return decides_for_side(seat) and bool(held_by(game, seat))
         return super().decides(game, seat)
+
+    def usual_move(self, game: GameState) -> Move | None:
+        """Returns that all shields are paid for in silver, if there is enough."""
+        if game.stage == UPKEEP and len(held_by(game, game.seat)) <= game.player.silver:
+            return PayUpkeep()
+        return super().usual_move(game)
