@@ -988,11 +988,19 @@ def test_the_view_shows_shields_at_depots_and_of_players() -> None:
     hold(game, game.player, 13, 6)
     play(game, "copy red green")
     view = RULES.view(game)
-    assert view["shields"]["1"] == [7, 12] and view["shields"]["2"] == []
+    assert view["shields"]["1"] == [7, 12] and view["shields"]["2"] == [None, None]
     red, blue, *_ = view["players"]
     assert {shield["number"]: shield["points"] for shield in red["shields"]} == {6: 24, 13: 8}
     assert {shield["space"] for shield in red["shields"]} == set(held_by(game, game.players[0]))
     assert (red["copies"], blue["copies"], blue["shields"]) == ("green", None, [])
+
+
+def test_a_shield_keeps_its_place_when_the_one_beside_it_is_taken() -> None:
+    game = shield_turn((1, 1), players=4)
+    at_depots(game, {1: [7, 12]})
+    play(game, "shield 7 1 18 dice 1,1")
+    assert RULES.view(game)["shields"]["1"] == [None, 12]
+    assert RULES.visible_layout(game)["shields:1"] == ("empty", "shield/12")
 
 
 def test_a_game_without_shields_has_no_trace_of_them() -> None:

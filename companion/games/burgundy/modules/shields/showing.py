@@ -8,6 +8,7 @@ from typing import Any
 from ...rules.hooks import Hooks
 from ...rules.state import GameState, Player, Seat
 from ...rules.tiles import EMPTY
+from .monasteries import COPIES
 from .overriding import ON_CASTLE
 from .scoring import end_points
 from .setting_up import GROUP, places
@@ -56,11 +57,10 @@ class ShowingHooks(Hooks):
             {"number": number, "space": spaces[number], "points": points}
             for number, points in end_points(game, seat).items()
         ]
-        copies = shields(game).copied if 6 in spaces else None
+        copies = shields(game).copied if COPIES in spaces else None
         return {**views, "players": {**views["players"], "shields": own, "copies": copies}}
 
     def view_of_board(self, game: GameState) -> dict[str, Any]:
-        at_depots = {
-            str(depot): list(shields(game).at(depot)) for depot, _ in enumerate(shields(game).depots, 1)
-        }
+        # Place by place, so that a shield beside one that has gone keeps its own.
+        at_depots = {str(depot): list(numbers) for depot, numbers in enumerate(shields(game).depots, 1)}
         return {**super().view_of_board(game), "shields": at_depots}
