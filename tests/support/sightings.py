@@ -34,13 +34,18 @@ def sighting_of(
 ) -> Sighting:
     """Returns a sighting of *state*; *wrong* is what is misread: place -> probabilities by label."""
     places = {
-        f"{group}:{i}": PlaceReading({label: SURE})
+        f"{group}:{i}": PlaceReading({label: SURE, **bare(rules, label)})
         for group, labels in rules.visible_layout(state).items()
         for i, label in enumerate(labels)
     }
     for name, probabilities in (wrong or {}).items():
         places[name] = PlaceReading(probabilities)
     return Sighting(places, tuple(dice))
+
+
+def bare(rules: Burgundy, label: str) -> dict[str, float]:
+    """Returns what a reader says of a tile on which nothing lies: that it is none of those with something on them."""
+    return {look: 0.0 for look in rules.looks if look.startswith(f"{label}/")}
 
 
 def dice_of(roll: Roll, confidence: float = 0.99) -> tuple[DieReading, ...]:

@@ -43,6 +43,7 @@ class SightingTable:
 
     def __init__(self, labels_at: LabelsAt, noise: MisreadingRates, rng: random.Random) -> None:
         self._faults = MisreadingSimulator(noise, labels_at, rng)
+        self._labels_at = labels_at
         self.scene = Scene()
         """The pieces on the table."""
 
@@ -68,11 +69,16 @@ class SightingTable:
         return ((2 * DIE_PX * i, 2 * DIE_PX * die.throw) for i, die in enumerate(self.scene.dice))
 
     def sighting(self) -> Sighting:
-        """Returns what a reader would read now."""
+        """Returns what a reader would read now: a bare tile as one on which nothing lies."""
         places = {
-            f"{group}:{i}": PlaceReading({label: SURE})
+            place: PlaceReading(
+                {
+                    label: SURE,
+                    **{other: 0.0 for other in self._labels_at(place) if other.startswith(f"{label}/")},
+                }
+            )
             for group, labels in self.scene.places.items()
-            for i, label in enumerate(labels)
+            for place, label in ((f"{group}:{i}", label) for i, label in enumerate(labels))
         }
         dice = [
             DieReading(die.value, die.colour, (x, y, DIE_PX, DIE_PX), DIE_SURE)
