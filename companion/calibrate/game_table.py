@@ -94,9 +94,9 @@ class GameTable:
 
     def with_groups(self, groups: Iterable[str]) -> GameTable:
         """Returns the table with the modules that have any of these *groups* of places."""
-        wanted = set(groups)
+        requested = set(groups)
         return self.with_modules(
-            [name for name, module in self.modules.items() if not wanted.isdisjoint(module.groups)]
+            [name for name, module in self.modules.items() if not requested.isdisjoint(module.groups)]
         )
 
     def _is_token(self, label: str) -> bool:

@@ -187,9 +187,9 @@ def test_a_base_game_is_read_alike_with_a_gallery_that_knows_the_expansions(
 
 
 def test_shields_at_depots_are_read_by_their_look(shot: Shot, read: Mapping[str, PlaceReading]) -> None:
-    lying = shot.places("shields")
-    assert lying
-    assert [read[place].best for place in lying] == [shot.truth[place] for place in lying]
+    at_depots = shot.places("shields")
+    assert at_depots
+    assert [read[place].best for place in at_depots] == [shot.truth[place] for place in at_depots]
 
 
 def test_goods_on_a_route_are_told_from_its_print(shot: Shot, read: Mapping[str, PlaceReading]) -> None:
