@@ -25,6 +25,7 @@ from companion.games.setup import (
     check_values,
     names_of,
     usual_values,
+    with_suggestions,
 )
 
 from .modules.chateauma import LEVELS, MODIFIERS, ON_TABLE, PIECES, ChateaumaModule
@@ -128,7 +129,12 @@ class BurgundySetup:
         modules = list(named.get("modules", ()))
         latest = next(iter(past), None)
         seats = self._seats(edition, latest, _boards(on_table))
-        return {"options": {"edition": edition, "modules": modules}, "seats": seats}
+        choice: Choice = {"options": {"edition": edition, "modules": modules}, "seats": seats}
+        if "modules" not in named:
+            form = self.form({"edition": edition}, on_table)
+            for seat in seats:
+                choice = with_suggestions(form, choice, seat.get("duchy", ""))
+        return choice
 
     def _seats(
         self, edition: str, latest: PastGame | None, boards: Mapping[str, Mapping[str, Any]]

@@ -200,6 +200,14 @@ def test_duchies_are_grouped_by_their_set_and_suggest_what_they_are_meant_for() 
     assert duchy.suggests == {"b": {"modules": []}}
 
 
+def test_boards_on_the_table_suggest_what_they_are_meant_for_unless_modules_are_named() -> None:
+    game = with_modules(ModuleInfo("border_posts"), ModuleInfo("hostels"))
+    on_table = {"players": [{"colour": "red", "duchy": "a"}, {"colour": "blue", "duchy": "b"}]}
+    assert game.proposal((), on_table)["options"]["modules"] == ["border_posts"]
+    named = game.proposal((), on_table, {"modules": ["hostels"]})
+    assert named["options"]["modules"] == ["hostels"]
+
+
 def test_a_module_that_is_not_played_with_the_chateauma_is_refused_with_it() -> None:
     game = with_modules(ModuleInfo("hostels", excludes=["chateauma"]))
     seats = [{**ANNA, "duchy": "a"}, AUTOMA]

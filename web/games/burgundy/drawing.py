@@ -120,6 +120,11 @@ class Mark:
 NO_MARK = Mark("")
 
 
+def sign_of(word: str) -> str:
+    """Returns the icon of a module's moves of that kind; empty if they have none."""
+    return next((page.signs[word] for page in modules.pages().values() if word in page.signs), "")
+
+
 def of_module(name: str) -> Any:
     """Returns what a module's own templates draw with."""
     return modules.pages()[name].draw

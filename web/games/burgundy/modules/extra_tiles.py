@@ -4,4 +4,4 @@ from __future__ import annotations
 
 from .page import ModulePage
 
-PAGE = ModulePage(groups={"use": "place", "hire": "workers"})
+PAGE = ModulePage(groups={"use": "place", "hire": "workers"}, signs={"use": "crane", "hire": "worker"})

@@ -30,6 +30,8 @@ class ModulePage:
     groups: Mapping[str, str] = field(default_factory=dict)
     """Word of a move -> heading under which it is listed (see :data:`..drawing.GROUPS`); :data:`NO_HEADING` for
     moves that a template of the module lists."""
+    signs: Mapping[str, str] = field(default_factory=dict)
+    """Word of a move -> its icon."""
     laid_out: Sequence[str] = ()
     """Kinds of its groups of places that are filled for a phase, beside the main board."""
     places_of: Callable[[Move, View], Sequence[str]] = lambda move, view: ()

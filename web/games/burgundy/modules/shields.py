@@ -80,6 +80,13 @@ PAGE = ModulePage(
         "upkeep": "finish",
         "any": "other",
     },
+    signs={
+        "shield": "shield",
+        "forgo": "shield",
+        "upkeep": "silver",
+        "copy": "monastery",
+        "any": "action",
+    },
     laid_out=["shields"],
     places_of=_places,
     changes=_changes,

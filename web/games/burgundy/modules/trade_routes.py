@@ -56,5 +56,8 @@ def print_form(answers: Mapping[str, Any]) -> dict[str, Any]:
 
 
 PAGE = ModulePage(
-    print_form=print_form, draw=sys.modules[__name__], groups={"square": NO_HEADING, "route": "sell"}
+    print_form=print_form,
+    draw=sys.modules[__name__],
+    groups={"square": NO_HEADING, "route": "sell"},
+    signs={"square": "sold", "route": "sold"},
 )
