@@ -29,11 +29,16 @@ def has_room(game: GameState, for_sale: Tile) -> bool:
 
 def reason_against_purchase(game: GameState, depot: int) -> Reason | None:
     """Returns why nothing can be bought from *depot* now (S578-582, S650); None if something can."""
-    player, edition = game.player, game.edition
     if game.pending and (game.pending[-1].effect == DISCARD or game.rules.purchase == BETWEEN_ACTIONS):
         return Reason("other_choice_first", {"effect": game.pending[-1].effect, "move": BUY})
-    if game.rules.full_storage_purchase == FORBIDDEN and is_full(game, player):
+    if game.rules.full_storage_purchase == FORBIDDEN and is_full(game, game.player):
         return Reason("storage_full")
+    return reason_against_payment(game, depot)
+
+
+def reason_against_payment(game: GameState, depot: int) -> Reason | None:
+    """Returns why the current player cannot pay for anything in *depot* now; None if they can."""
+    player, edition = game.player, game.edition
     if depot != BLACK_DEPOT and not has(player.monasteries, 6):
         return Reason("needs_monastery_6")
     if depot == BLACK_DEPOT or edition.building_price_workers is None:

@@ -227,6 +227,7 @@ class GameState:
     """One game in progress. Changed in place by :func:`.effects.apply`; ``copy()`` is independent."""
 
     __slots__ = (
+        "_turn",
         "acted",
         "black",
         "bonus_tiles_left",
@@ -241,19 +242,25 @@ class GameState:
         "monastery_6_used",
         "pending",
         "phase",
+        "player",
         "round",
         "round_goods",
         "rules",
         "ruleset",
         "score_history",
+        "seat",
         "seats",
         "set_aside",
         "stage",
         "supply",
         "track",
-        "turn",
         "white",
     )
+
+    seat: Seat
+    """The current seat."""
+    player: Player
+    """The current player. Only valid while ``stage`` is ``turn``, when the current seat is a person's."""
 
     def __init__(
         self,
@@ -292,7 +299,6 @@ class GameState:
         self.phase = 0
         self.round = 0
         self.turn = 0
-        """Index of the current seat."""
         self.acted = 0
         """Seats that have had their turn this round, bit i for seat i."""
         self.depots: list[list[Tile | None]] = [[None] * len(slots) for slots in self.main_board.depots]
@@ -348,15 +354,16 @@ class GameState:
         return tuple(side for side in self.sides if isinstance(side, Player))
 
     @property
-    def seat(self) -> Seat:
-        """The current seat."""
-        return self.seats[self.turn]
+    def turn(self) -> int:
+        """Index of the current seat."""
+        return self._turn
 
-    @property
-    def player(self) -> Player:
-        """The current player. Only valid while ``stage`` is ``turn``, when the current seat is a person's."""
-        # The rules read this for every move, so the type is not checked again.
-        return self.seats[self.turn]  # type: ignore[return-value]
+    @turn.setter
+    def turn(self, index: int) -> None:
+        self._turn = index
+        # The rules read these many times for every move, so they are kept at hand, and the type is not checked again.
+        self.seat = self.seats[index]
+        self.player = self.seat  # type: ignore[assignment]
 
     @property
     def phase_letter(self) -> str:
@@ -408,7 +415,7 @@ class GameState:
         new = object.__new__(GameState)
         new.ruleset, new.edition, new.rules, new.hooks = self.ruleset, self.edition, self.rules, self.hooks
         new.seats = self.hooks.copy_of(self.seats)
-        new.stage, new.phase, new.round, new.turn = self.stage, self.phase, self.round, self.turn
+        new.stage, new.phase, new.round, new.turn = self.stage, self.phase, self.round, self._turn
         new.acted, new.white = self.acted, self.white
         new.depots = [depot[:] for depot in self.depots]
         new.depot_goods = [goods[:] for goods in self.depot_goods]

@@ -9,6 +9,9 @@ from itertools import combinations
 from .state import DISCARD, GameState, Pending, Player
 from .tiles import Tile, tile
 
+OWED = Pending(DISCARD)
+"""Choice of a tile to discard because there are more than fit."""
+
 
 def is_full(game: GameState, player: Player, incoming: Tile | None = None) -> bool:
     """Returns whether a player has no key space left: for *incoming*, or for a tile that needs one."""
@@ -46,11 +49,11 @@ def receive(game: GameState, incoming: Tile) -> None:
 
 def keep_within_storage(game: GameState, player: Player) -> None:
     """Opens the choice of a tile to discard while the current player has more than fit on the key spaces."""
-    owed, is_over = Pending(DISCARD), free_spaces(game, player) < 0
-    if is_over and owed not in game.pending:
-        game.pending.append(owed)
-    elif not is_over and owed in game.pending:
-        game.pending.remove(owed)
+    is_over = free_spaces(game, player) < 0
+    if is_over and OWED not in game.pending:
+        game.pending.append(OWED)
+    elif not is_over and OWED in game.pending:
+        game.pending.remove(OWED)
 
 
 def discardable(game: GameState, incoming: Tile | None) -> Iterable[Tile]:

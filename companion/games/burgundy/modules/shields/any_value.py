@@ -63,7 +63,7 @@ def _reason_against(game: GameState) -> Reason | None:
     return lacks(game, TURNS_DIE) or (Reason("shield_16_used") if shields(game).has_turned_die else None)
 
 
-def forget_turned_die(game: GameState, state: Shields, events: list[Event]) -> None:
+def forget_turned_die(game: GameState, state: Shields) -> None:
     """Lets the next turn have its own use of the shield."""
-    if state.has_turned_die and not has_begun(game):
+    if not has_begun(game):
         state.has_turned_die = False

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from calibration.games.burgundy.facts import ShieldsFact
 
 from ...rules.decision import Effect
+from ...rules.decisions import Override
 from ...rules.events import Event
 from ...rules.module import Module, OverridablePlace
 from ...rules.moves import Move
@@ -21,7 +22,7 @@ from .any_value import EFFECT as ANY_VALUE_EFFECT
 from .automa import CARD_SYMBOLS, NOT_WITH_AUTOMA, STEPS, AutomaHooks
 from .free_placement import FreePlacementHooks, PlaceFreelyDecision, PlaceNoMoreDecision
 from .income import ADDS, SHIELD_9_WITH_MONASTERY_3, SHIELD_ONLY, IncomeHooks
-from .monasteries import CopyDecision, MonasteryHooks, update_copies
+from .monasteries import CopyDecision, MonasteryHooks, count_own_monasteries, update_copies
 from .overriding import PLACES
 from .placing import PlacingHooks
 from .scoring import SOURCE, ScoringHooks
@@ -34,37 +35,36 @@ from .storage import StorageHooks, discard_surplus
 from .upkeep import ForgoDecision, PayUpkeepDecision, UpkeepHooks
 from .winning import TakeShield, TakeShieldDecision
 
-FollowUp = Callable[[GameState, Shields, list[Event]], None]
-FOLLOW_UPS: tuple[FollowUp, ...] = (
-    drop_without_castle,  # the others ask who has which shield
-    update_copies,
-    forget_turned_die,
-    end_without_choice,
-    discard_surplus,
-)
-"""What follows by itself once a move has been made, in order."""
-
 
 class ShieldHooks(
     SetUpHooks,
     UpkeepHooks,  # after those of FreePlacementHooks, which it calls
     FreePlacementHooks,
-    StorageHooks,
     ShipHooks,
     MonasteryHooks,
-    PlacingHooks,
     IncomeHooks,
     ScoringHooks,
     AutomaHooks,
     AdviceHooks,
     ShowingHooks,
+    StorageHooks,  # those asked most come last: super() looks through all that follow
+    PlacingHooks,
 ):
     """The base rules that shields change, by idea."""
 
     def settle(self, game: GameState, events: list[Event]) -> None:
         state = shields(game)
-        for follow in FOLLOW_UPS:
-            follow(game, state, events)
+        # After most moves nothing follows, and a search makes many.
+        if events and events[0].kind == Override.word:
+            drop_without_castle(game, state, events)  # the others ask who has which shield
+            count_own_monasteries(game)
+        if state.copied:
+            update_copies(game, state)
+        if state.has_turned_die:
+            forget_turned_die(game, state)
+        if game.pending:
+            end_without_choice(game)
+        discard_surplus(game)
         super().settle(game, events)  # other modules may go on where an effect has ended
 
 
@@ -124,4 +124,4 @@ class ShieldModule(Module, Extension):
         return Shields.from_json(data, self.printed)
 
     def restore(self, game: GameState) -> None:
-        update_copies(game, shields(game), [])
+        update_copies(game, shields(game))

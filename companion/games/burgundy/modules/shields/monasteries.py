@@ -48,6 +48,8 @@ class CopyDecision(Decision[Copy]):
         return Copy(*words)
 
     def choices(self, game: GameState) -> Iterable[Copy]:
+        if COPIES not in shields(game).held:  # asked at every decision
+            return ()
         moves = possible(game)
         return moves if moves and moves[0].player == to_move(game) else ()
 
@@ -70,11 +72,9 @@ class CopyDecision(Decision[Copy]):
 
 def possible(game: GameState) -> list[Copy]:
     """Returns whom the owner of shield 6 may name, if nobody is named."""
-    state = shields(game)
-    if COPIES not in state.held or state.copied or game.stage == OVER:
-        return []
     holder = holder_of(game, COPIES)
-    assert holder is not None
+    if holder is None or shields(game).copied or game.stage == OVER:
+        return []
     return [Copy(holder.colour, other) for other in _others(game, holder)]
 
 
@@ -98,28 +98,37 @@ class MonasteryHooks(Hooks):
         return {source: 2 * value for source, value in points.items()}
 
 
-def update_copies(game: GameState, state: Shields, events: list[Event]) -> None:
+def update_copies(game: GameState, state: Shields) -> None:
     """Makes those monasteries count that are in effect now; without the shield nobody is named any more."""
-    if not state.copied:
-        return
     holder = holder_of(game, COPIES)
-    copied = 0 if holder is None else _numbers(_face_up(_side(game, state.copied))) & ~(1 << NOT_COPIED)
-    for side in game.player_sides:
-        side.monasteries = _numbers(filter(None, side.spaces)) | (copied if side is holder else 0)
     if holder is None:
+        count_own_monasteries(game)
         state.copied = None
+    elif state.copied:
+        copied = _in_effect(_side(game, state.copied)) & ~(1 << NOT_COPIED)
+        holder.monasteries = _placed(holder) | copied
+
+
+def count_own_monasteries(game: GameState) -> None:
+    """Makes everybody's own monasteries count, and no others."""
+    for side in game.player_sides:
+        side.monasteries = _placed(side)
 
 
 def _side(game: GameState, colour: str) -> Seat:
     return next(side for side in game.sides if side.colour == colour)
 
 
-def _face_up(seat: Seat) -> Iterable[Tile]:
-    """Returns a seat's tiles in play: those in the duchy, and of the Châteauma those on its cards (S1252)."""
+def _in_effect(seat: Seat) -> int:
+    """Returns the monasteries of somebody who copies none: of the Châteauma also those on its cards (S1252)."""
     if isinstance(seat, Chateauma):
-        return seat.in_play()
+        return _numbers(seat.in_play())
     assert isinstance(seat, Player)
-    return filter(None, seat.spaces)
+    return seat.monasteries
+
+
+def _placed(player: Player) -> int:
+    return _numbers(filter(None, player.spaces))
 
 
 def _numbers(tiles: Iterable[Tile]) -> int:

@@ -6,7 +6,7 @@ from ...rules.board import Area
 from ...rules.hooks import Hooks
 from ...rules.state import GameState, Player
 from ...rules.tiles import LIVESTOCK
-from .state import holds, shields
+from .state import holds
 
 JOINS_PASTURES = 1
 ENLARGES_AREAS = 17
@@ -26,7 +26,6 @@ class PlacingHooks(Hooks):
 
     def reachable(self, game: GameState, player: Player, tile_type: str) -> int:
         """Returns every empty space with shield 18, whatever other rules ask of its neighbours."""
-        # Asked for every kind of tile that is stored.
-        if LAYS_APART in shields(game).held and holds(game, player, LAYS_APART):
+        if holds(game, player, LAYS_APART):
             return player.duchy.everything & ~player.occupied
         return super().reachable(game, player, tile_type)

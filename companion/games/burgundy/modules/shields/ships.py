@@ -17,7 +17,7 @@ from ...rules.observation import VisibleChange
 from ...rules.reason import Reason
 from ...rules.state import GameState, Pending, Player
 from ...rules.tiles import EMPTY, GOODS, SHIP, Tile, goods_label
-from .state import Shields, holds
+from .state import holds
 
 LOADS_MORE = 5
 MORE_GOODS = "more_goods"
@@ -99,7 +99,7 @@ class ShipHooks(Hooks):
         return both if {pending.effect for pending in both} == {SHIP, MORE_GOODS} else open_
 
 
-def end_without_choice(game: GameState, state: Shields, events: list[Event]) -> None:
+def end_without_choice(game: GameState) -> None:
     """Ends the shield's effect where nothing is left to choose."""
-    if game.pending and game.pending[-1].effect == MORE_GOODS and not _kinds(game, game.player):
+    if game.pending[-1].effect == MORE_GOODS and not _kinds(game, game.player):
         game.pending.pop()

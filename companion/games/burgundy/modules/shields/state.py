@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Iterator, Mapping
-from copy import copy
 from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any
 
 from calibration.games.burgundy.facts import ShieldsFact
 
+from ...rules.board import bits
 from ...rules.events import Event
 from ...rules.module import ModuleState
 from ...rules.reason import Reason
@@ -40,7 +40,15 @@ class Shields(ModuleState):
     """Whether shield 16 has been used this turn."""
 
     def copy(self) -> Shields:
-        return copy(self)
+        return Shields(
+            self.printed,
+            self.depots,
+            self.held,
+            self.automa,
+            self.copied,
+            self.placed_freely,
+            self.has_turned_die,
+        )
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -114,8 +122,8 @@ def held_by(game: GameState, seat: Seat) -> dict[int, int]:
 
 def holds(game: GameState, seat: Seat, number: int) -> bool:
     """Returns whether a person has a shield."""
-    where = shields(game).held.get(number)
-    return where is not None and where[0] == seat.side.colour
+    held: Mapping[int, tuple[str, int]] = game.module_states[ID].held  # type: ignore[attr-defined]  # as above
+    return number in held and held[number][0] == seat.side.colour
 
 
 def holder_of(game: GameState, number: int) -> Player | None:
@@ -136,9 +144,10 @@ def decides_for_side(seat: Seat) -> bool:
 
 def castles(player: Player) -> Iterator[int]:
     """Yields the spaces with a castle, which may bear a shield (S902)."""
-    yield from (
-        space for space, there in enumerate(player.spaces) if there is not None and there.type == CASTLE
-    )
+    for space in bits(player.occupied):
+        there = player.spaces[space]
+        if there is not None and there.type == CASTLE:
+            yield space
 
 
 def put_on_castle(game: GameState, player: Player, space: int, number: int, events: list[Event]) -> None:
@@ -160,7 +169,6 @@ def lose(game: GameState, number: int, events: list[Event]) -> None:
 
 def drop_without_castle(game: GameState, state: Shields, events: list[Event]) -> None:
     """Takes shields away where an override, and nothing else can, has taken the castle."""
-    if events and events[0].kind == "ruling":
-        for number, (colour, space) in state.held.items():
-            if space not in castles(game.player_of(colour)):
-                lose(game, number, events)
+    for number, (colour, space) in state.held.items():
+        if space not in castles(game.player_of(colour)):
+            lose(game, number, events)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from ...rules.events import Event
 from ...rules.hooks import Hooks
 from ...rules.state import GameState, Player
-from ...rules.storage import keep_within_storage
-from .state import Shields, holds
+from ...rules.storage import OWED, keep_within_storage
+from .state import holds
 
 UNLIMITED = 4
 
@@ -24,9 +23,9 @@ class StorageHooks(Hooks):
         return max(spaces, sum(map(self.storage_size, player.storage)) + largest)
 
 
-def discard_surplus(game: GameState, state: Shields, events: list[Event]) -> None:
+def discard_surplus(game: GameState) -> None:
     """Makes whoever has lost the shield discard what does not fit any more."""
     seat = game.seat
     always_fit = game.edition.storage_spaces if game.ruleset.tiles_are_of_one_size else 1
-    if isinstance(seat, Player) and (game.pending or len(seat.storage) > always_fit):
+    if isinstance(seat, Player) and (len(seat.storage) > always_fit or OWED in game.pending):
         keep_within_storage(game, seat)

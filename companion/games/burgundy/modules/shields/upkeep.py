@@ -15,7 +15,7 @@ from ...rules.phases import next_at_phase_end
 from ...rules.reason import Reason
 from ...rules.state import GameState, Seat
 from ...rules.tiles import CASTLE
-from .state import decides_for_side, held_by, lacks, lose, shields
+from .state import decides_for_side, held_by, holds, lacks, lose, shields
 
 UPKEEP = "upkeep"
 """Stage at which everybody pays for their shields, or gives them up."""
@@ -45,8 +45,9 @@ class PayUpkeepDecision(Decision[PayUpkeep]):
         return PayUpkeep(workers)
 
     def choices(self, game: GameState) -> Iterator[PayUpkeep]:
-        ways = map(PayUpkeep, range(len(held_by(game, game.seat)) + 1))
-        yield from (move for move in ways if self.validate(game, move) is None)
+        due, player = len(held_by(game, game.seat)), game.player
+        most = min(due, player.workers) if holds(game, player, PAID_IN_WORKERS) else 0
+        return map(PayUpkeep, range(max(0, due - player.silver), most + 1))
 
     def validate(self, game: GameState, move: PayUpkeep) -> Reason | None:
         if reason := validate_nothing_pending(game, move.word):

@@ -14,7 +14,6 @@ from ...rules.decisions.payment import (
     effect_missing,
     open_effect,
     use_effect,
-    workers_needed,
 )
 from ...rules.events import Event
 from ...rules.moves import (
@@ -139,10 +138,11 @@ def _with_dice(game: GameState, dice: tuple[int, ...]) -> list[TakeShield]:
     """Returns every shield that these dice pay for, for every castle."""
     player, state = game.player, shields(game)
     needed = _workers(game, dice)
+    workers = player.workers
     payable = [
         (number, depot)
         for depot, places in enumerate(state.depots, 1)
-        if needed[depot] <= player.workers
+        if needed[depot] <= workers
         for number in places
         if number is not None
     ]
@@ -157,8 +157,13 @@ def _with_dice(game: GameState, dice: tuple[int, ...]) -> list[TakeShield]:
 
 def _workers(game: GameState, dice: tuple[int, ...]) -> Sequence[int]:
     """Returns by depot the workers that change all *dice* to its number (S904); index 0 is not used."""
-    costs = [workers_needed(game, game.player, die, None) for die in dice]
-    return [*map(sum, zip(*costs, strict=True))] if costs else NO_WORKERS
+    costs = game.hooks.worker_costs(game, game.player, None)
+    return _sums(tuple(costs[die] for die in dice)) if dice else NO_WORKERS
+
+
+@lru_cache(maxsize=MOST_MOVES_CACHED)
+def _sums(costs: tuple[Sequence[int], ...]) -> tuple[int, ...]:
+    return tuple(map(sum, zip(*costs, strict=True)))
 
 
 def _reason_against_dice(game: GameState, move: TakeShield, dice: tuple[int, ...]) -> Reason | None:

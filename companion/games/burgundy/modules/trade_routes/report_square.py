@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from ...rules.decision import Decision
-from ...rules.decisions.payment import effect_missing, open_effect, use_effect
+from ...rules.decisions.payment import MOST_MOVES_CACHED, effect_missing, open_effect, use_effect
 from ...rules.events import Event
 from ...rules.moves import Move, parse_number
 from ...rules.reason import Reason
@@ -57,9 +58,9 @@ class ReportSquareDecision(Decision[ReportSquare]):
         square, route = asked_square(game), route_of(game, game.player)
         if not is_known(game, square):
             for bonus in self._bonuses:
-                yield ReportSquare(square + 1, route.goods[square], bonus)
+                yield _report_square(square + 1, route.goods[square], bonus)
             # A search looks at the last one first: what follows from the others is mostly the same or less usual.
-            yield ReportSquare(square + 1, None, OTHER_NUMBER)
+            yield _report_square(square + 1, None, OTHER_NUMBER)
 
     def validate(self, game: GameState, move: ReportSquare) -> Reason | None:
         pending = open_effect(game, move)
@@ -81,3 +82,6 @@ class ReportSquareDecision(Decision[ReportSquare]):
             printed = Square(move.number, move.effect)
             set_route(game, player, route_of(game, player).with_squares(move.square - 1, (printed,)))
         return [Event("square", player.colour, data={"square": move.square, "effect": move.effect})]
+
+
+_report_square = lru_cache(maxsize=MOST_MOVES_CACHED)(ReportSquare)

@@ -11,7 +11,7 @@ from ..events import Event
 from ..moves import BLACK_DEPOT, Move, parse_slot, parse_tile
 from ..notation import word_of
 from ..observation import VisibleChange
-from ..purchases import has_room, reason_against_purchase, types_sold
+from ..purchases import has_room, reason_against_payment, reason_against_purchase, types_sold
 from ..reason import Reason
 from ..state import GameState
 from ..storage import receive
@@ -50,10 +50,10 @@ class BuyDecision(Decision[Buy]):
         return Buy(*parse_source(game, where, word))
 
     def choices(self, game: GameState) -> Iterator[Buy]:
-        if reason_against_purchase(game, BLACK_DEPOT) is None:
+        if _is_possible(game, BLACK_DEPOT):
             yield from _for_sale(game, BLACK_DEPOT)
         # Monastery 6 opens all numbered depots alike.
-        if has(game.player.monasteries, 6) and reason_against_purchase(game, DICE[0]) is None:
+        if has(game.player.monasteries, 6) and _is_possible(game, DICE[0]):
             types = types_sold(game)
             for depot in DICE:
                 yield from _for_sale(game, depot, types)
@@ -85,6 +85,11 @@ class BuyDecision(Decision[Buy]):
 
     def visible_changes(self, game: GameState, move: Buy) -> Iterator[VisibleChange]:
         yield removal(game, move.depot, move.slot)
+
+
+def _is_possible(game: GameState, depot: int) -> bool:
+    # Asked at every decision, and most often the money is lacking.
+    return reason_against_payment(game, depot) is None and reason_against_purchase(game, depot) is None
 
 
 def _for_sale(game: GameState, depot: int, types: Collection[str] | None = None) -> Iterator[Buy]:
