@@ -160,7 +160,13 @@ def _main_board(facts: Facts, edition: str, players: int) -> MainBoard:
 
 def _modules() -> list[ModuleInfo]:
     return [
-        ModuleInfo(module.id, sorted(module.requires), sorted(module.excludes), module.is_named)
+        ModuleInfo(
+            module.id,
+            sorted(module.requires),
+            sorted(module.excludes),
+            module.is_named,
+            sorted(module.editions or ()),
+        )
         for module in burgundy().modules.values()
     ]
 
