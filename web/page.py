@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from functools import partial
 from itertools import groupby
 from typing import Any
@@ -134,6 +135,7 @@ def score(player: str) -> str:
         t=t,
         player=player,
         sheet=sheet[player],
+        notes=_score_notes(snapshot["view"], player),
         rounds=rounds,
         kinds=[
             kind
@@ -141,6 +143,14 @@ def score(player: str) -> str:
             if t.has(f"counted.{kind}")
         ],
         can_adjust=bool(context.session.counts(player)),
+    )
+
+
+def _score_notes(view: Mapping[str, Any], player: str) -> Mapping[str, str]:
+    """Returns what is to be said about lines of a player's score sheet: source -> name of a text ``score_note``."""
+    seats: Iterable[Mapping[str, Any]] = view.get("players", ())
+    return next(
+        (seat["score_notes"] for seat in seats if seat["colour"] == player and "score_notes" in seat), {}
     )
 
 

@@ -35,10 +35,14 @@ def games_kinds(as_json: bool, language: str) -> None:
 def _describe_module(module: ModuleInfo, translator: Translator) -> str:
     """Returns a module's name, and what it can and cannot be played with."""
     parts = [translator(f"game_module.{module.id}")]
-    for key, others in (("requires", module.requires), ("excludes", module.excludes)):
+    for key, kind, others in (
+        ("editions", "edition", module.editions),
+        ("requires", "game_module", module.requires),
+        ("excludes", "game_module", module.excludes),
+    ):
         if others:
-            names = translator.join(translator(f"game_module.{other}") for other in others)
-            parts.append(translator(f"command.module_{key}", modules=names))
+            names = translator.join(translator(f"{kind}.{other}") for other in others)
+            parts.append(translator(f"command.module_{key}", names=names))
     if not module.is_named:
         parts.append(translator("command.module_is_no_name"))
     return "; ".join(parts)

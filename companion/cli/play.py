@@ -188,6 +188,8 @@ class PlayOptions:
 
 def _play(options: PlayOptions) -> None:
     saved = SavedOptions(notifier() is not None, Translator(options.language), partial(print_line, err=True))
+    available = partial(options.played.available, options.modules)
+    options = replace(options, modules=saved.use("--modules", available, ()))
     named = _requested_setup(options, saved)
     devices = _device_paths(options, saved)
     folder, journal_path = _games_folder(options, saved)

@@ -26,6 +26,17 @@ class PlayedGame:
     def __init__(self, game: GamePlugin) -> None:
         self.game = game
 
+    def available(self, modules: tuple[str, ...]) -> tuple[str, ...]:
+        """Returns *modules*, if the edition has them all.
+
+        :raises OptionError: if it lacks one.
+        """
+        editions = {module.id: module.editions for module in self.game.modules()}
+        for module in modules:
+            if self.edition and editions[module] and self.edition not in editions[module]:
+                raise OptionError(f"edition {self.edition!r} has no module {module}; leave it out")
+        return modules
+
     def variant(self, modules: Sequence[str]) -> dict[str, Any]:
         """Returns the parts of a set-up besides edition and players: game, table rules and modules."""
         named = {"rules": dict(self.table_rules), "modules": list(modules)}

@@ -39,6 +39,8 @@ class ModuleInfo:
     """Modules with which it cannot be played."""
     is_named: bool = True
     """Whether it is chosen by its name; False if it has a part of its own in the set-up."""
+    editions: Sequence[str] = ()
+    """Editions of the game that have it; empty if all have."""
 
 
 @dataclass(frozen=True)

@@ -33,6 +33,34 @@ def test_the_kinds_of_games_are_listed_as_json() -> None:
     assert (named["chateauma"], named["linked_castles"]) == (False, True)
 
 
+@pytest.mark.parametrize(
+    ("language", "inns"),
+    [
+        ("en", "inns; only in the Special Edition; not with the Châteauma"),
+        ("fr", "auberges; seulement dans l’Édition Spéciale; pas avec le Châteauma"),
+    ],
+)
+def test_the_list_says_what_goes_with_what(language: str, inns: str) -> None:
+    lines = run("games", "kinds", "--language", language).stdout.splitlines()
+    described = dict(line.split(maxsplit=1) for line in lines if line.startswith("  "))
+    assert described["inns"] == inns
+    assert ";" not in described["linked_castles"]  # in both editions
+
+
+OF_SPECIAL_EDITION = ("extra_tiles", "white_castles", "inns", "border_posts", "trade_routes", "shields")
+
+
+@pytest.mark.parametrize("module", OF_SPECIAL_EDITION)
+@pytest.mark.parametrize("seats", [("--players", "red:2011-1,blue:2011-2"), ()], ids=["named", "asked"])
+def test_the_2011_edition_refuses_modules_of_the_special_one_in_a_sentence(
+    tmp_path: Path, module: str, seats: tuple[str, ...]
+) -> None:
+    words = ("--edition", "2011", "--modules", module, "--journal", tmp_path / "game.journal", "--port", 0)
+    result = run("play", *words, *seats)
+    assert result.exit_code == 1
+    assert result.stderr.strip() == f"companion: edition '2011' has no module {module}; leave it out"
+
+
 def test_games_are_simulated_with_the_modules_that_are_named() -> None:
     options = ("--game", "burgundy", "--modules", "linked_castles", "--players", 3, "--games", 3, "--json")
     result = json.loads(run("simulate", *options).stdout)

@@ -103,7 +103,7 @@ def glossary_rows(heading: str) -> list[list[str]]:
     return [line.strip("| ").split(" | ") for line in text.splitlines() if line.startswith("|")][2:]
 
 
-@pytest.mark.parametrize("heading", ["The game", "What players see"])
+@pytest.mark.parametrize("heading", ["The game", "Expansions", "What players see"])
 def test_the_words_of_the_glossary_are_those_of_the_code(heading: str) -> None:
     code = "\n".join(
         path.read_text(encoding="utf-8")

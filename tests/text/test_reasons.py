@@ -302,7 +302,7 @@ CASES: list[tuple[str, Position, str, str]] = [
         "hire_who",
         lambda: (module_turn(["extra_tiles"]), "hire red"),
         "Workers are hired without a name by the player in turn, and with a name by others.",
-        "Les ouvriers s’achètent sans nommer personne à son tour, et en nommant le joueur en dehors.",
+        "Pendant son tour, on achète des ouvriers sans donner de nom ; hors de son tour, avec le nom du joueur.",
     ),
     (
         "inn_in_area",
@@ -1024,8 +1024,8 @@ CASES: list[tuple[str, Position, str, str]] = [
     (
         "shield_has_placed",
         lambda: (laying(after=("free mine 1.0 24",)), "free mine 2.0 24"),
-        "Shield 14 has laid a tile already at the end of this phase.",
-        "Le bouclier 14 a déjà posé une tuile à la fin de cette phase.",
+        "Shield 14 has placed a tile already at the end of this phase.",
+        "Le bouclier 14 a déjà placé une tuile à la fin de cette phase.",
     ),
     (
         "shield_not_left",

@@ -16,6 +16,7 @@ from companion.games.burgundy.rules.state import Pending, Player
 from companion.games.burgundy.rules.tiles import tile
 from companion.session import OVER, TableSession
 from companion.text.catalogue import LANGUAGES
+from companion.text.translator import Translator
 from tests.support.expansions import NAMES, by_hand, in_the_box, needs, new_game, tap_at_random
 from tests.support.pages import create_app
 from tests.support.paths import CHECKOUT
@@ -105,6 +106,44 @@ def test_the_page_of_a_module_belongs_to_a_module_of_the_box() -> None:
     assert {*templates, *module_pages.pages()} <= burgundy().modules.keys()
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_score_sheet_explains_each_line_that_modules_add(
+    first_turn: Callable[..., TableSession], language: str
+) -> None:
+    session = first_turn(*in_the_box())
+    (red,) = (player for player in session.state.players if player.colour == "red")
+    added = [source for module in session.state.ruleset.modules for source in module.sources]
+    red.points.update(dict.fromkeys(added, 4))
+    sheet = page(session, "/score/red", language).partition("</table>")[0]
+    translator = Translator(language, "burgundy", strict=True)
+    for source in added:
+        assert (
+            f"{translator(f'source.{source}')}<small>{translator(f'source_help.{source}')}</small>" in sheet
+        )
+
+
+@pytest.mark.parametrize(
+    ("language", "note"),
+    [
+        ("en", "The crane counts here as one of the buildings."),
+        ("fr", "La grue compte ici comme l’un des bâtiments."),
+    ],
+)
+def test_the_score_sheet_says_for_which_monastery_the_crane_counts(
+    first_turn: Callable[..., TableSession], language: str, note: str
+) -> None:
+    """S725-727: four points of the line are the crane's."""
+    session = first_turn("extra_tiles")
+    (red,) = (player for player in session.state.players if player.colour == "red")
+    own(red, 22, 25)
+    red.points.update({"monastery_22": 4, "monastery_25": 3})
+    before = page(session, "/score/red", language)
+    red.put(next(bits(red.duchy.of_type["building"])), tile("building/crane"))
+    lines = page(session, "/score/red", language).partition("</table>")[0].split("</tr>")
+    assert note not in before
+    assert [("22" in line, "25" in line) for line in lines if note in line] == [(True, False)]
+
+
 # --- extra tiles ---
 
 
@@ -181,7 +220,7 @@ def test_a_stored_inn_marks_the_spaces_on_which_it_may_lie(first_turn: Callable[
     ("language", "words"),
     [
         ("en", "completes the area: {} instead of {} points"),
-        ("fr", "complète la région : {} points au lieu de {}"),
+        ("fr", "complète le secteur : {} points au lieu de {}"),
     ],
 )
 def test_a_space_says_what_an_inn_brings_that_completes_its_area(
@@ -253,7 +292,7 @@ def test_an_unknown_square_is_asked_in_one_sheet(
     state.player.goods = [0] * 7
     state.player.goods[state.player.dice[0]] = 1
     sell = next(move for move in session.legal_moves() if move["word"] == "sell" and not move["workers"])
-    assert re.search(r"square 1 is asked|case 1 est demandée", page(session, "/moves", language))
+    assert re.search(r"asked about square 1|interrogera sur la case 1", page(session, "/moves", language))
     session.tap(sell["text"])
     sheet = page(session, "/moves", language)
     answers = sheet.partition("route-answers")[2].partition("</div>")[0]

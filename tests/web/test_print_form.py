@@ -44,7 +44,7 @@ IN_ENGLISH = "/?lang=en"
 class Editor:
     """Represents the page without a browser, and its saved answers."""
 
-    def __init__(self, path: Path, modifiers: str = "ABCD", **options: Any) -> None:
+    def __init__(self, path: Path, modifiers: str | None = "ABCD", **options: Any) -> None:
         self.own = OwnersPrint(path, PRINTED)
         self.ended = 0
         app = create_print_form_app(self.own, modifiers, self._end, **options)
@@ -109,9 +109,14 @@ def test_unknown_print_is_asked_as_a_question(
     assert all(question in html for question in asked)
 
 
+def offered_in(html: str) -> list[dict[str, Any]]:
+    """Returns the answers that a tap gives."""
+    return [json.loads(answer) for answer in re.findall(r"data-answer='([^']+)'", html)]
+
+
 def test_the_likely_types_are_offered_for_the_space_in_question(editor: Callable[..., Editor]) -> None:
-    offered = [json.loads(answer) for answer in re.findall(r"data-answer='([^']+)'", editor().page())]
-    assert [answer["cards"]["8"][2]["colour"] for answer in offered] == ["castle", "livestock"]
+    offered = [answer["cards"] for answer in offered_in(editor().page()) if "cards" in answer]
+    assert [cards["8"][2]["colour"] for cards in offered] == ["castle", "livestock"]
 
 
 @pytest.mark.parametrize(
@@ -176,6 +181,38 @@ def test_an_invalid_answer_is_rejected_with_a_sentence(
     assert answer.status_code == 400
     assert message in answer.get_json()["error"].replace("\N{NO-BREAK SPACE}", " ")
     assert not asking.own.path.exists()
+
+
+# --- the black depot ---
+
+
+@pytest.mark.parametrize(
+    ("language", "asked"),
+    [
+        ("en", "how many spaces of the black depot are filled with 3 players?"),
+        ("fr", "combien d’emplacements du dépôt noir garnit-on à 3 joueurs ?"),
+    ],
+)
+def test_a_game_of_three_asks_for_the_black_depot_and_proposes_six(
+    editor: Callable[..., Editor], language: str, asked: str
+) -> None:
+    html = editor(None, players="3", for_game=True).page(language)
+    assert asked in html.replace("\N{NO-BREAK SPACE}", " ")
+    assert re.findall(r'class="item[^>]* id="([^"]+)"', html) == ["black_slots:3"]
+    assert [answer["black_slots"]["3"] for answer in offered_in(html)] == [6, 5, 4, 7, 8]
+
+
+def test_one_tap_about_the_black_depot_begins_the_game(editor: Callable[..., Editor]) -> None:
+    asking = editor(None, players="3", for_game=True)
+    answer = asking.post("/answers", offered_in(asking.page())[0]).get_json()
+    assert asking.ended == 1 and "the game begins" in answer["message"]
+    assert asking.own.answers == {"black_slots": {"3": 6}}
+
+
+def test_the_black_depot_is_corrected_without_a_game(editor: Callable[..., Editor]) -> None:
+    asking = editor("")
+    shown = asking.post("/answers", {"black_slots": {"3": 5}}).get_json()["parts"]["black_slots:3"]
+    assert offered_in(shown)[0] == {"black_slots": {"3": 5}} and "as printed on your copy" in shown
 
 
 # --- expansions ---
@@ -404,12 +441,17 @@ def no_game(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(TableLoop, "run", lambda *_: None)
 
 
-def seat_in(tmp_path: Path) -> dict[str, Any]:
-    """Returns the Châteauma's part of the setup in the journal."""
+def setup_in(tmp_path: Path) -> dict[str, Any]:
+    """Returns the setup in the journal."""
     journal = Journal(tmp_path / "game.journal")
     (setup,) = [dict(record.body) for record in journal.records() if record.kind == "setup"]
     journal.close()
-    seat: dict[str, Any] = setup["chateauma"]
+    return setup
+
+
+def seat_in(tmp_path: Path) -> dict[str, Any]:
+    """Returns the Châteauma's part of the setup in the journal."""
+    seat: dict[str, Any] = setup_in(tmp_path)["chateauma"]
     return seat
 
 
@@ -436,6 +478,21 @@ def test_the_people_may_stand_in_a_table_file(tmp_path: Path, no_game: None) -> 
     words = ("--chateauma", "easy", "--chateauma-colour", "blue", "--pieces", "virtual")
     assert play(tmp_path, "--table", str(table), *words).exit_code == 0
     assert (seat_in(tmp_path)["colour"], seat_in(tmp_path)["pieces"]) == ("blue", "virtual")
+
+
+def test_a_game_of_three_of_which_all_is_known_begins_at_once(tmp_path: Path, no_game: None) -> None:
+    OwnersPrint(tmp_path / "print.json", PRINTED).save({"black_slots": {"3": 5}})
+    assert play(tmp_path, "--players", "red:se-1,blue:se-2,green:se-3").stdout.count("Open ") == 1
+    assert setup_in(tmp_path)["black_slots"] == 5
+
+
+def test_a_game_of_three_asks_in_the_terminal_for_an_answer_on_the_page(tmp_path: Path) -> None:
+    words = ("play", "--players", "red:se-1,blue:se-2,green:se-3", "--journal", tmp_path / "game.journal")
+    with (
+        command(*words, "--print", tmp_path / "print.json") as (_, address),
+        urllib.request.urlopen(f"{address}{IN_ENGLISH}", timeout=10) as answer,
+    ):
+        assert "how many spaces of the black depot" in answer.read().decode()
 
 
 def test_a_game_is_continued_without_its_options_and_answers(tmp_path: Path, no_game: None) -> None:

@@ -4,10 +4,10 @@
     own.save({"cards": {"8": [None, None, "livestock", None]}})
     setup = own.complete(setup)             # with what the game needs, in the form of its set-up
     own.learn(state)                        # what people have reported in a game
-    OwnersPrint(path, chateauma_module().print_of("special")).missing("AD")
+    OwnersPrint(path, chateauma_module().print_of("special")).missing("AD", players="3")
 
-The file contains only the owner's answers. Which kinds of answers there are, modules say
-(:attr:`.module.Module.print_kinds`).
+The file contains only the owner's answers. There is one kind of answers about the main board
+(:mod:`.black_depot`); which others there are, modules say (:attr:`.module.Module.print_kinds`).
 """
 
 from __future__ import annotations
@@ -22,8 +22,9 @@ from calibration.errors import CompanionError
 from calibration.fields import Field
 from calibration.table_writer import write_table
 
+from .black_depot import SLOTS
 from .modules.chateauma import AnswerError, Print, Unknown
-from .plugin import burgundy
+from .plugin import black_depot, burgundy
 from .rules import GameState
 from .rules.owner_print import PrintKind
 
@@ -37,8 +38,9 @@ class PrintFileError(CompanionError, ValueError):
 
 
 def print_kinds() -> dict[str, PrintKind]:
-    """Returns the kinds of answers that the modules of the box ask for, by name."""
-    return {kind.name: kind for module in burgundy().modules.values() for kind in module.print_kinds}
+    """Returns the kinds of answers that the main board and the modules of the box ask for, by name."""
+    of_modules = (kind for module in burgundy().modules.values() for kind in module.print_kinds)
+    return {kind.name: kind for kind in (black_depot(), *of_modules)}
 
 
 class PrintFile:
@@ -87,7 +89,7 @@ class PrintFile:
         """Returns *setup* with what its game needs of the answers."""
         for module in burgundy().modules.values():
             setup = module.with_print(setup, self.answers)
-        return dict(setup)
+        return dict(black_depot().with_print(setup, self.answers))
 
     def _add(self, before: Mapping[str, Any], new: Mapping[str, Any]) -> None:
         kinds = print_kinds()
@@ -131,9 +133,15 @@ class OwnersPrint(PrintFile):
         """What the copy prints, as far as it is known."""
         return self.known.with_answers(self.answers)
 
-    def missing(self, modifiers: Sequence[str]) -> list[Unknown]:
-        """Returns what a game with these modifiers may need and nobody has answered."""
-        return list(self.print.unknown(modifiers))
+    def missing(self, modifiers: Sequence[str] | None, players: str | None = None) -> list[Unknown]:
+        """Returns what a game may need and nobody has answered.
+
+        :param modifiers: those of the Châteauma; None if it does not take part.
+        :param players: for how many players the black depot must be known (:meth:`.BlackDepot.asked_for`).
+        """
+        of_automa = () if modifiers is None else self.print.unknown(modifiers)
+        of_board = () if players is None or players in self.answers.get(SLOTS, {}) else (players,)
+        return [*(Unknown(f"{SLOTS}:{number}") for number in of_board), *of_automa]
 
 
 def _parsed(document: Any, source: str) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from calibration.games.burgundy.facts import BASE_SET, FIRST_EXPANSION, DuchyFac
 from companion.games.registry import GamePlugin, ModuleInfo
 
 from . import modules
+from .black_depot import BlackDepot
 from .modules.chateauma import ChateaumaModule
 from .narration import NARRATION
 from .rules import Burgundy
@@ -54,6 +55,12 @@ def chateauma_module() -> ChateaumaModule:
     module = burgundy().modules[ChateaumaModule.id]
     assert isinstance(module, ChateaumaModule)
     return module
+
+
+@cache
+def black_depot() -> BlackDepot:
+    """Returns what is asked about the black depot of the owner's main board."""
+    return BlackDepot(burgundy().editions)
 
 
 def boards_of(edition: str) -> list[Duchy]:
@@ -146,13 +153,20 @@ def _main_board(facts: Facts, edition: str, players: int) -> MainBoard:
             tuple(Slot(s.tile_type, s.alternative, "".join(s.alternative_phases)) for s in depot)
             for depot in board.depots
         ),
-        black_slots=board.likeliest_black_slots,  # at a real table its file decides
+        black_slots=board.likeliest_black_slots,  # a real table's file or its owner decides
+        black_candidates=board.black_candidates,
     )
 
 
 def _modules() -> list[ModuleInfo]:
     return [
-        ModuleInfo(module.id, sorted(module.requires), sorted(module.excludes), module.is_named)
+        ModuleInfo(
+            module.id,
+            sorted(module.requires),
+            sorted(module.excludes),
+            module.is_named,
+            sorted(module.editions or ()),
+        )
         for module in burgundy().modules.values()
     ]
 

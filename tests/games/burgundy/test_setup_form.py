@@ -13,6 +13,8 @@ from companion.games.burgundy.plugin import PLUGIN, burgundy
 from companion.games.burgundy.setup_form import BurgundySetup
 from companion.games.registry import ModuleInfo
 from companion.games.setup import SetupFormError, additional_seat, parsed_choice
+from companion.players.errors import SetupError
+from companion.players.setup import check_new_setup
 from companion.text.catalogue import LANGUAGES
 from companion.text.translator import Translator
 from companion.virtual.demo import demo_setup
@@ -182,6 +184,13 @@ def test_modules_are_chosen_where_they_do_not_come_with_the_edition() -> None:
     assert "modules" not in chosen(ANNA, YVES, modules=[])
     asked = {edition: asked_in(edition) for edition in ("special", "2011")}
     assert asked == {"special": ["edition", "modules"], "2011": ["edition"]}
+
+
+def test_modules_of_the_special_edition_are_refused_in_the_2011_one() -> None:
+    choice = choice_of({**ANNA, "duchy": "2011-1"}, {**YVES, "duchy": "2011-2"}, edition="2011")
+    choice["options"]["modules"] = ["shields"]
+    with pytest.raises(SetupError, match="edition '2011' has no module shields; leave it out"):
+        check_new_setup(burgundy(), SETUP.setup(choice))
 
 
 def with_modules(*modules: ModuleInfo) -> BurgundySetup:

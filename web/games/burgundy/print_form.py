@@ -1,4 +1,4 @@
-"""The print form: owners enter what their copy of the game prints for the Châteauma."""
+"""The print form: owners enter what their copy of the game prints."""
 
 from __future__ import annotations
 
@@ -9,10 +9,12 @@ from flask import Flask, abort, jsonify, request
 from flask.typing import ResponseReturnValue
 
 from companion.calibrate.games.burgundy.county_card import CardReading, CardReadingError
+from companion.games.burgundy.black_depot import SLOTS
 from companion.games.burgundy.modules.chateauma import AnswerError, CountyCard
 from companion.games.burgundy.modules.chateauma.cards import MARKED
 from companion.games.burgundy.owner_print import AnswerFormError, OwnersPrint, PrintFileError
-from companion.games.burgundy.plugin import burgundy
+from companion.games.burgundy.plugin import black_depot, burgundy
+from companion.games.burgundy.rules import MOST_BLACK_SLOTS
 from companion.games.burgundy.rules.tiles import TYPES
 from companion.text.catalogue import DEFAULT_LANGUAGE
 from companion.text.translator import Translator
@@ -23,6 +25,8 @@ from . import modules
 
 MAX_REQUEST_BYTES = 16 * 1024
 """All answers together have about 3,000."""
+LIKELY_SLOTS = range(4, MOST_BLACK_SLOTS + 1)
+"""Numbers of spaces of a black depot that are offered."""
 
 
 class Row(NamedTuple):
@@ -36,9 +40,10 @@ class Row(NamedTuple):
 
 def create_print_form_app(
     own: OwnersPrint,
-    modifiers: Sequence[str],
+    modifiers: Sequence[str] | None,
     done: Callable[[], None],
     *,
+    players: str | None = None,
     read_card: Callable[[], CardReading] | None = None,
     for_game: bool = False,
     go_back: Callable[[], None] | None = None,
@@ -49,8 +54,9 @@ def create_print_form_app(
 ) -> Flask:
     """Returns the app of the print form of *own*.
 
-    :param modifiers: modifiers of the games for which missing answers are asked.
+    :param modifiers: modifiers of the games for which missing answers are asked; None without the Châteauma.
     :param done: called when the owner has finished.
+    :param players: for how many players the black depot is asked for; None if it is not.
     :param read_card: reads the card in front of the camera; raises :exc:`.CardReadingError` if there is
         none. None without a camera.
     :param for_game: whether a game waits for the answers. Then only the questions of that game are shown, and *done* is
@@ -69,24 +75,30 @@ def create_print_form_app(
         hosts=hosts,
     )
     app = page.app
-    required = _missing(own, modifiers)
+
+    def missing() -> list[str]:
+        """Returns the names of the missing answers: ``card:8``, ``inventory_order``, ``marks:D``, ``black_slots:3``."""
+        return list(dict.fromkeys(unknown.what for unknown in own.missing(modifiers, players)))
+
+    required = missing()
 
     def view() -> dict[str, Any]:
         return {
             "printed": own.print,
-            "open": _missing(own, modifiers),
+            "open": missing(),
             "answered": set(_answered(own.answers)),
             "for_game": for_game,
             "can_go_back": go_back is not None,
             "has_camera": read_card is not None,
             "types": TYPES,
             "answer": _answer,
+            "black_slots": _black_slots(own.answers),
             "of_module": {name: form(own.answers) for name, form in _module_forms().items()},
         }
 
     @app.get("/")
     def show() -> ResponseReturnValue:
-        open_ = _missing(own, modifiers)
+        open_ = missing()
         asked = required if for_game else open_
         others = [] if for_game else [name for name in _all_names(own) if name not in open_]
         return page.render("burgundy/print_form.html", asked=asked, others=others, **view())
@@ -126,7 +138,7 @@ def create_print_form_app(
             return jsonify(error=str(error)), 409
         except AnswerFormError:
             return jsonify(error=t("page.bad_request")), 400
-        begins = for_game and not own.missing(modifiers)
+        begins = for_game and not missing()
         if begins:
             done()
         context = view()
@@ -156,16 +168,12 @@ def create_print_form_app(
     return app
 
 
-def _missing(own: OwnersPrint, modifiers: Sequence[str]) -> list[str]:
-    """Returns the names of the missing answers: ``card:8``, ``inventory_order``, ``marks:D``."""
-    return list(dict.fromkeys(unknown.what for unknown in own.missing(modifiers)))
-
-
 def _all_names(own: OwnersPrint) -> Iterator[str]:
     """Yields the names of everything that is printed."""
     yield from (f"card:{number}" for number in own.print.cards)
     yield "inventory_order"
     yield from (f"marks:{modifier}" for modifier in MARKED)
+    yield from (f"{SLOTS}:{players}" for players in black_depot().candidates)
     yield from _module_forms()
 
 
@@ -177,11 +185,21 @@ def _module_forms() -> dict[str, Callable[[Mapping[str, Any]], Mapping[str, Any]
     return {name: form for name, form in forms if form is not None}
 
 
+def _black_slots(answers: Mapping[str, Any]) -> dict[str, list[int]]:
+    """Returns by number of players how many spaces the black depot may have, the answer or the likeliest first."""
+    chosen = answers.get(SLOTS, {})
+    return {
+        players: list(dict.fromkeys((chosen.get(players, candidates[0]), *candidates, *LIKELY_SLOTS)))
+        for players, candidates in black_depot().candidates.items()
+    }
+
+
 def _answered(answers: Mapping[str, Any]) -> Iterator[str]:
     """Yields the names of what *answers* are about."""
     yield from (f"card:{number}" for number in answers.get("cards", ()))
     yield from ("inventory_order",) if "inventory_order" in answers else ()
     yield from (f"marks:{modifier}" for modifier in answers.get("marks", ()))
+    yield from (f"{SLOTS}:{players}" for players in answers.get(SLOTS, ()))
     yield from (name for name in _module_forms() if name in answers)
 
 

@@ -32,6 +32,8 @@ class MainBoard:
     depots: tuple[tuple[Slot, ...], ...]
     """Slots of depots 1 to 6."""
     black_slots: int
+    black_candidates: tuple[int, ...] = ()
+    """Numbers that sources give for *black_slots*, the likeliest first; empty if it is known."""
 
 
 @dataclass(frozen=True, slots=True)

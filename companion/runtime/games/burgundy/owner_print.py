@@ -1,4 +1,4 @@
-"""What is printed in the owner's copy: asked before a game with the Châteauma, and learnt from what people report."""
+"""What is printed in the owner's copy: asked before a game that needs it, and learnt from what people report."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import click
 from companion.calibrate.games.burgundy.county_card import read_card
 from companion.games.burgundy.modules.chateauma import UnknownPrintError
 from companion.games.burgundy.owner_print import OwnersPrint, PrintFile
-from companion.games.burgundy.plugin import burgundy, chateauma_module
+from companion.games.burgundy.plugin import black_depot, burgundy, chateauma_module
 from companion.runtime.game_runner import NO_CAMERA
 from companion.runtime.owner_print import UnansweredError
 from companion.runtime.server import PageSettings
@@ -21,7 +21,7 @@ from companion.runtime.single_page import serve_until
 from companion.text.translator import Translator
 
 SEAT = "chateauma"
-"""Part of a set-up that needs the print."""
+"""Part of a set-up that needs the print for the Châteauma."""
 
 
 class BurgundyPrint:
@@ -30,13 +30,9 @@ class BurgundyPrint:
     unknown_error: type[Exception] = UnknownPrintError
 
     def missing(self, setup: Mapping[str, Any], path: Path) -> int:
-        if SEAT not in setup:
-            return 0
-        try:
-            burgundy().new(self.complete(setup, path))
-        except UnknownPrintError as error:
-            return len(error.unknown)
-        return 0
+        completed = self.complete(setup, path)
+        of_board = black_depot().asked_for(completed) is not None
+        return of_board + (_missing_of_automa(completed) if SEAT in completed else 0)
 
     def ask(
         self,
@@ -50,9 +46,10 @@ class BurgundyPrint:
     ) -> PageSettings:
         return ask_owner(
             _print_for(setup, path),
-            setup[SEAT]["modifiers"],
+            setup[SEAT]["modifiers"] if SEAT in setup else None,
             page,
             translator,
+            players=black_depot().asked_for(setup),
             for_game=True,
             can_go_back=can_go_back,
             camera_name=camera_name,
@@ -60,13 +57,23 @@ class BurgundyPrint:
 
     def complete(self, setup: Mapping[str, Any], path: Path) -> dict[str, Any]:
         played = {*setup, *setup.get("modules", ())}
-        if not any(module.print_kinds for name, module in burgundy().modules.items() if name in played):
+        asked = any(module.print_kinds for name, module in burgundy().modules.items() if name in played)
+        if not asked and black_depot().asked_for(setup) is None:
             return dict(setup)
         return PrintFile(path).complete(setup)
 
     def learn(self, state: Any, path: Path) -> None:
         if any(module.print_kinds for module in state.ruleset.modules):
             PrintFile(path).learn(state)
+
+
+def _missing_of_automa(setup: Mapping[str, Any]) -> int:
+    """Returns how many questions about the print for the Châteauma a set-up leaves open."""
+    try:
+        burgundy().new(setup)
+    except UnknownPrintError as error:
+        return len(error.unknown)
+    return 0
 
 
 def _print_for(setup: Mapping[str, Any], path: Path) -> OwnersPrint:
@@ -78,15 +85,18 @@ OWNER_PRINT = BurgundyPrint()
 
 def ask_owner(
     own: OwnersPrint,
-    modifiers: Sequence[str],
+    modifiers: Sequence[str] | None,
     page: PageSettings,
     translator: Translator,
     *,
+    players: str | None = None,
     for_game: bool,
     can_go_back: bool = False,
     camera_name: str,
 ) -> PageSettings:
-    """Serves the page about *own* until nothing is missing for a game with these modifiers, or the owner is done.
+    """Serves the page about *own* until nothing is missing for a game, or the owner is done.
+
+    *modifiers* and *players* say what a game needs (:meth:`.OwnersPrint.missing`).
 
     If *for_game*, a game waits for the answers: the page asks nothing else, and only people who know the PIN may
     answer. With *can_go_back* they can also go back to the setup form. Returns *page* with the port that was used.
@@ -101,7 +111,10 @@ def ask_owner(
         own,
         modifiers,
         done.set,
-        read_card=None if camera_name == NO_CAMERA else partial(read_card, camera_name, own.known),
+        players=players,
+        read_card=None
+        if camera_name == NO_CAMERA or modifiers is None
+        else partial(read_card, camera_name, own.known),
         for_game=for_game,
         go_back=done.set if can_go_back else None,
         page_language=translator.language,

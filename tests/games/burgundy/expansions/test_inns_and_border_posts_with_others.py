@@ -41,12 +41,16 @@ def test_an_inn_and_a_white_castle_may_lie_in_one_city_which_counts_one_more_for
 
 @pytest.mark.parametrize(
     ("duchy", "castle", "spaces", "points"),
-    [("se-1", 1, (25, 26, 31, 32), 28), ("se-22", 5, (2, 3, 6, 8, 11, 14, 21), 55)],
+    [
+        ("se-6", 18, (16, 17, 23), 21),
+        ("se-1", 1, (25, 26, 31, 32), 28),
+        ("se-22", 5, (2, 3, 6, 8, 11, 14, 21), 55),
+    ],
 )
 def test_shield_17_adds_another_space_to_the_area_of_an_inn(
     duchy: str, castle: int, spaces: tuple[int, ...], points: int
 ) -> None:
-    """S928: five spaces score as seven, eight as ten."""
+    """S928: four spaces score as six, five as seven, eight as ten."""
     game = shield_turn((3, 1), duchy=duchy, castle=castle, also=["inns"])
     hold(game, game.player, 17)
     for space in spaces:

@@ -228,6 +228,7 @@ def test_ruling_155_only_castles_bear_shields() -> None:
 
 
 def test_ruling_65_shields_are_paid_for_before_the_mines_pay() -> None:
+    """H6, S906: what is not paid for leaves the game."""
     game = shield_turn()
     hold(game, game.player, 9)
     build(game.player, s24="mine")
@@ -280,6 +281,7 @@ def test_ruling_105_whoever_has_nothing_to_decide_is_not_asked() -> None:
 
 
 def test_ruling_156_each_shield_costs_a_silver_in_every_phase_even_the_last() -> None:
+    """H6, S906."""
     game = shield_turn()
     hold(game, game.player, 7, 8)
     game.player.silver = 3
@@ -412,6 +414,7 @@ def test_ruling_160_no_more_workers_pay_than_are_due(move: str) -> None:
 
 
 def test_ruling_161_storage_has_no_limit_with_shield_4() -> None:
+    """S915."""
     game = shield_turn((1, 1))
     player = game.player
     hold(game, player, 4)
@@ -657,6 +660,7 @@ def test_ruling_163_shield_7_doubles_only_tiles_that_are_taken_while_it_is_held(
 
 
 def test_ruling_164_shield_8_doubles_the_silver_and_monastery_2_adds_workers() -> None:
+    """S646, S919."""
     game = shield_turn()
     player = game.player
     hold(game, player, 8)
@@ -704,6 +708,7 @@ def test_ruling_166_a_castle_fetches_no_shield_without_shield_11() -> None:
 
 
 def test_ruling_68_shield_13_alone_brings_eight() -> None:
+    """S924: doubled like the others."""
     game = shield_turn()
     hold(game, game.player, 13)
     assert game.hooks.final_points(game, game.player) == {"shields": 8}

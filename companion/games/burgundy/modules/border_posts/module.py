@@ -26,6 +26,7 @@ class BorderPosts(Module, Extension):
     """Border posts. *printed* is where they stand and what their tiles bring."""
 
     id = MODULE
+    editions = frozenset({"special"})
     hooks = BorderPostHooks
     decisions = (LinkingStartCastle(),)
     table_rules: ClassVar[Mapping[str, tuple[str, ...]]] = {

@@ -62,6 +62,11 @@ class UseDecision(Decision[Use]):
         return events
 
 
+def counts_for(game: GameState, player: Player) -> str | None:
+    """Returns the source of the points that a placed crane brings at the end; None if it brings none."""
+    return next(iter(points_at_end(game, player)), None)
+
+
 def points_at_end(game: GameState, player: Player) -> dict[str, int]:
     """Returns the points of a placed crane at the end, by source: for one of the monasteries that count buildings.
 

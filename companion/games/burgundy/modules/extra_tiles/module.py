@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from ...rules.decision import Effect
 from ...rules.decisions import Skip
@@ -14,7 +14,7 @@ from ...rules.module import Module
 from ...rules.moves import Move
 from ...rules.reminders import Reminder
 from ...rules.scoring import herd_points
-from ...rules.state import GameState, Pending, Player
+from ...rules.state import GameState, Pending, Player, Seat
 from ...rules.tiles import Tile
 from ..chateauma.extension import Benefit, Extension
 from . import automa, crane, geese, hire, markers, valuing
@@ -50,6 +50,12 @@ class ExtraTilesHooks(Hooks):
         return dict(
             Counter(super().monastery_points(game, player)) + Counter(crane.points_at_end(game, player))
         )
+
+    def view_of(self, game: GameState, seat: Seat) -> dict[str, dict[str, Any]]:
+        views = super().view_of(game, seat)
+        if isinstance(seat, Player) and (source := crane.counts_for(game, seat)):
+            views["players"] |= {"score_notes": {source: crane.CRANE}}
+        return views
 
     def evaluate(self, game: GameState, player: Player) -> float:
         return super().evaluate(game, player) + valuing.value(game, player)

@@ -72,6 +72,7 @@ class ShieldModule(Module, Extension):
     """Shields; *printed* is what their faces say, and how many are laid out."""
 
     id = ID
+    editions = frozenset({"special"})
     after = frozenset(
         {"linked_castles", "extra_tiles", "white_castles", "inns", "border_posts", "trade_routes"}
     )
