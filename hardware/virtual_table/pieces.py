@@ -214,8 +214,8 @@ def _lit_plastic(stage: Stage, place_mm: np.ndarray, colour: np.ndarray, normals
     """Returns (3,) BGR of plastic at *place_mm* with this *colour*, the mean over its (N, 3) unit *normals*.
 
     Plastic scatters light in its colour and mirrors some of the room and of the lamp in white, which is most of what
-    distinguishes the faces of a black die. The reflectance is Schlick's, "An inexpensive BRDF model for physically-based
-    rendering" (1994), the lamp's highlight Blinn's with its energy kept.
+    distinguishes the faces of a black die. The reflectance is Schlick's ("An inexpensive BRDF model for
+    physically-based rendering", 1994), the highlight of the lamp Blinn's with its energy kept.
     """
     to_lamp, to_eye = (
         away / np.linalg.norm(away)
@@ -237,7 +237,7 @@ def _lit_plastic(stage: Stage, place_mm: np.ndarray, colour: np.ndarray, normals
 
 
 def _edge(one: np.ndarray, other: np.ndarray) -> np.ndarray:
-    """Returns (4, 3) mm in the axes of the die: the rounded edge between the flat parts of the faces with these normals."""
+    """Returns (4, 3) mm in the axes of the die: the rounded edge between the faces with these normals."""
     along = np.cross(one, other) * (_FLAT_MM / 2 - _FLAT_CORNER_MM / 2)
     rims = (one * DIE_MM + other * _FLAT_MM) / 2, (one * _FLAT_MM + other * DIE_MM) / 2
     return np.array([rim + end for rim in rims for end in (along, -along)])

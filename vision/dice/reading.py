@@ -62,9 +62,9 @@ NEARER = 0.9
 errors ..."""
 FIRST_READING_WEIGHT = 0.5
 """... so that the first reading still counts, although it was less well centred."""
-MORE_LOOKS = (0.71, 1.41, 0.84)
-"""Sizes at which a picture is looked at again while fewer dice are certain than are awaited: the same die falls on other
-pixels of all the networks, whose errors are then almost independent, unlike in the next frame of a table at rest."""
+MORE_LOOKS = (2**-0.5, 2**0.5)
+"""Sizes at which a picture is looked at again while fewer dice are certain than are awaited: every network gets other
+pixels, and makes other errors. In the next frame of a table at rest it makes nearly the same ones."""
 BOX_IN_SIDES = 1.2
 """Side of the reported box: a rotated square takes 1 to 1.41 upright, with rounded corners a little less."""
 REASONS = {COCKED: "cocked", HIDDEN: "hidden"}
@@ -84,7 +84,8 @@ class _Die:
 
     @property
     def is_certain(self) -> bool:
-        return bool(self.chance[:COCKED - 1].max() >= CERTAIN_DIE)
+        """Whether it has a value without doubt."""
+        return bool(self.chance[: COCKED - 1].max() >= CERTAIN_DIE)
 
 
 def read_dice(
@@ -100,8 +101,8 @@ def read_dice(
     *areas* are polygons in px; if given, only dice with their centre in one of them are searched, which is faster.
     *colours* are the body colours in play; if given, each die gets the nearest of them. They may be a mapping to bodies
     measured beforehand, BGR 0..255 normalised to white = 255. *white*, BGR 0..255, is the appearance of white in this
-    light; when None it is estimated from the frame and the dice. *awaited* is the number of dice that must lie in each of
-    the *areas*, or in the frame; where fewer are certain, it is looked at again.
+    light; when None it is estimated from the frame and the dice. *awaited* is the number of dice that must lie in each
+    of the *areas*, or in the frame; where fewer are certain, it is looked at again.
 
     A die with an unreadable top face has value None and a reason.
     """
@@ -126,9 +127,7 @@ def measure_dice(
     ]
 
 
-def _dice_in(
-    frame: np.ndarray, areas: Sequence[Polygon] | None, awaited: Sequence[int] = ()
-) -> list[_Die]:
+def _dice_in(frame: np.ndarray, areas: Sequence[Polygon] | None, awaited: Sequence[int] = ()) -> list[_Die]:
     """Returns the dice of *frame*, row by row from the top left; raises :exc:`ValueError` for an invalid frame."""
     if frame.ndim != 3 or frame.shape[2] != 3 or frame.dtype != np.uint8:
         raise ValueError(f"read_dice needs a (H, W, 3) uint8 BGR frame, not {frame.shape} {frame.dtype}.")
@@ -146,25 +145,33 @@ def _look_until_certain(look: Callable[[float], list[_Die]], awaited: int) -> li
         if sum(die.is_certain for die in dice) >= awaited:
             break
         looks.append(look(size))
-        dice = _likeliest(looks, awaited)
+        dice = _combine(looks, awaited)
     return dice
 
 
-def _likeliest(looks: Sequence[list[_Die]], count: int) -> list[_Die]:
-    """Returns the *count* dice with most evidence in all *looks*, and others that are certain.
-
-    The probabilities of a die are the means over the looks that found it.
-    """
-    same: list[list[_Die]] = []
-    for die in chain(*looks):
+def _combine(looks: Sequence[list[_Die]], awaited: int) -> list[_Die]:
+    """Returns the dice of the first of *looks* and, up to *awaited* in all, the likeliest of those that only others
+    found."""
+    same = [[die] for die in looks[0]]
+    for die in chain(*looks[1:]):
         known = next((dice for dice in same if _is_duplicate(die, dice)), None)
         if known is None:
             same.append([die])
         else:
             known.append(die)
-    same.sort(key=lambda dice: -sum(die.chance.sum() for die in dice))
-    dice = [replace(dice[0], chance=np.mean([die.chance for die in dice], axis=0)) for dice in same]
-    return dice[:count] + [die for die in dice[count:] if die.is_certain]
+    first, others = same[: len(looks[0])], same[len(looks[0]) :]
+    others.sort(key=lambda dice: -sum(die.chance.sum() for die in dice))
+    return [_from_looks(dice) for dice in first + others[: max(0, awaited - len(first))]]
+
+
+def _from_looks(dice: Sequence[_Die]) -> _Die:
+    """Returns the die that each of *dice* is in one look.
+
+    As it is awaited, the look that is surest that it is a die counts; its value and state are the mean of all.
+    """
+    chances = np.array([die.chance for die in dice])
+    certainty = chances.sum(1)
+    return replace(dice[0], chance=certainty.max() * (chances / certainty[:, None]).mean(0))
 
 
 def _in_rows(dice: Sequence[_Die]) -> list[_Die]:
