@@ -70,6 +70,8 @@ class TableReader:
     """Positions in the latest frame."""
     labels: Collection[str] | None = None
     """Labels of everything that the game has; whatever is learnt by default."""
+    awaited_dice: Callable[[], Mapping[str, int]] | None = None
+    """Returns how many dice of each colour must be on the table now, if known."""
     _memory: PlaceMemory = field(init=False)
     _examples: int = field(default=0, init=False)
     """Size of the gallery when the memory was started."""
@@ -99,7 +101,7 @@ class TableReader:
         for board in self.table.boards:
             if board.player in found.lost:
                 places |= dict.fromkeys(board.places, HIDDEN)
-        dice = dice_on(frame, self.table, view, DICE_COLOURS)
+        dice = dice_on(frame, self.table, view, DICE_COLOURS, self.awaited_dice and self.awaited_dice())
         dice = tuple(die for die in dice if not self._is_print(die, places, view))
         ms = (time.perf_counter() - start) * 1000
         return Sighting(places, dice, ms, found.nudged, found.lost, tuple(not_found))

@@ -54,21 +54,39 @@ def white_in(frame: np.ndarray, table: TableFile, view: TableView) -> tuple[floa
 
 
 def dice_on(
-    frame: np.ndarray, table: TableFile, view: TableView, colours: Sequence[str] | None
+    frame: np.ndarray,
+    table: TableFile,
+    view: TableView,
+    colours: Sequence[str] | None,
+    awaited: Mapping[str, int] | None = None,
 ) -> tuple[DieReading, ...]:
     """Returns the dice in *frame*, of the table's image size, in the areas of *table*; *colours* apply if it defines
     none.
 
-    A die in the area of a colour gets that colour, whatever the light.
+    A die in the area of a colour gets that colour, whatever the light. *awaited* is how many dice of each colour must
+    be there; for those that are not certain it looks again.
     """
     dice = read_dice(
         frame,
         areas=dice_polygons(table, view) or None,
         colours=table.dice_colours or colours,
         white=white_in(frame, table, view),
+        awaited=_awaited_in_areas(table, view, awaited or {}),
     )
     owners = dice_areas(table, view)
     return tuple(replace(die, colour=_owner(die, owners) or die.colour) for die in dice)
+
+
+def _awaited_in_areas(table: TableFile, view: TableView, awaited: Mapping[str, int]) -> list[int]:
+    """Returns the number of *awaited* dice in each of the polygons of :func:`dice_polygons`, or in the frame.
+
+    Dice without an area of their colour are only counted if there is one place where they can lie.
+    """
+    names = [*[""] * len(table.dice_areas), *dice_areas(table, view)]
+    shared = [name for name in names if name not in DICE_COLOURS]
+    others = sum(count for colour, count in awaited.items() if colour not in names)
+    in_shared = others if len(shared) == 1 else 0
+    return [in_shared if name in shared else awaited.get(name, 0) for name in names] or [others]
 
 
 def measure_dice_on(frame: np.ndarray, table: TableFile, view: TableView) -> list[tuple[str | None, Colour]]:

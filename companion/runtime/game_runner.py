@@ -163,6 +163,7 @@ class GameRunner:
         reader = TableReader(self.table_file or TableFile((1, 1)), gallery)
         reader.expected = session.expected_cards
         reader.labels = session.visible_labels()
+        reader.awaited_dice = session.awaited_dice
         if self.camera_name == NO_CAMERA:
             session.watch_nothing()
         return reader

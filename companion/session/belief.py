@@ -140,6 +140,11 @@ class Belief:
             return _awaited(awaited)
         return self.explain_roll(state, self.sighting.dice)
 
+    def awaited_dice(self, state: Any) -> Mapping[str, int]:
+        """Returns how many dice of each colour the camera should see rolled; empty if none, or players enter them."""
+        is_seen = DICE_SEEN in self.watched and self._dice.rolls_on_table(state)
+        return self._dice.expected_dice(state) if is_seen else {}
+
     def explain_roll(self, state: Any, dice: Sequence[DieReading]) -> Verdict:
         """Explains which roll *dice* show."""
         return referee.explain_roll(self._rules, state, dice, self.answers)

@@ -358,6 +358,11 @@ class TableSession:
         with self._changed:
             return places.expected_cards(self._context)
 
+    def awaited_dice(self) -> Mapping[str, int]:
+        """Returns how many dice of each colour the camera should see rolled now; empty if it awaits no roll."""
+        with self._changed:
+            return self._context.belief.awaited_dice(self.state)
+
     def visible_labels(self) -> Collection[str]:
         """Returns the labels of all things that may lie on the table during this game."""
         with self._changed:

@@ -142,7 +142,9 @@ def open_demo(
         cv2.setRNGSeed(seed)
         session = TableSession(rules, journal, setup)
         table_file = parse(camera.table_file(), "virtual table")
-        reader = TableReader(table_file, gallery, session.expected_cards, session.visible_labels())
+        reader = TableReader(
+            table_file, gallery, session.expected_cards, session.visible_labels(), session.awaited_dice
+        )
         eye = MisreadingReader(
             reader,
             MisreadingSimulator(options.noise, labels_for(setup), random.Random(f"eyes {seed}")),

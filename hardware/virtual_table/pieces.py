@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import combinations
 from typing import TypeAlias
 
 import cv2
@@ -36,6 +37,18 @@ _DICE_COLOURS: Mapping[str, tuple[str, str]] = {
     "yellow": ("#efc32f", "#26211a"),
 }
 """Body and pip colours of each colour of dice."""
+_FLAT_MM = DIE_MM - 1.9
+"""Side of the flat part of a face."""
+_FLAT_CORNER_MM = 3.0
+_GAMMA = 2.2
+_REFLECTANCE = 0.04
+"""Share of light that plastic mirrors at right angles (refractive index 1.5)."""
+_BOUNCE = 0.15
+"""Share of the light on the table that it reflects on what stands there."""
+_POLISH = 100.0
+"""Exponent of the reflection of a lamp in polished plastic."""
+_EDGE_ARC = np.linspace(0, np.pi / 2, 9)
+"""Angles between two faces at which the light on their rounded edge is computed."""
 _SKIN, _SKIN_DARK = "#d9a283", "#c78d6f"
 
 
@@ -148,7 +161,8 @@ def draw_card(stage: Stage, card: Card) -> Patch:
 
 
 def draw_die(stage: Stage, die: Die) -> Patch:
-    """Draws a die as a cube with rounded edges: the silhouette, then the flat part of every visible face."""
+    """Draws a die as a cube with rounded edges: the silhouette, then every visible edge, then the flat part of every
+    visible face."""
     half, body = DIE_MM / 2, np.array([*die.centre_mm, DIE_MM / 2])
     turn = np.eye(3)
     turn[:2, :2] = _turn(die.turn_deg)
@@ -160,6 +174,13 @@ def draw_die(stage: Stage, die: Die) -> Patch:
         """Canvas position (mm) of (N, 3) points given in the die's own axes."""
         world = points @ turn.T + body
         return stage.lens.onto_table(world[:, :2], world[:, 2])
+
+    def is_visible(normal: np.ndarray, depth: float) -> bool:
+        outward = turn @ normal
+        return bool(outward @ (stage.lens.eye_mm - body - outward * depth) > 0)
+
+    def lit(paint: np.ndarray, *normals: np.ndarray) -> np.ndarray:
+        return _lit_plastic(stage, body, paint, np.array(normals) @ turn.T)
 
     corners = np.array([(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)], float)
     inner = seen(corners * (half - _DIE_ROUND_MM))
@@ -173,18 +194,53 @@ def draw_die(stage: Stage, die: Die) -> Patch:
     sheet.shade(stage.light.shadow, 1.4, _hull(cast))
     sheet.shade(0.4, 1.2, _hull(world[:, :2]))
     sheet.fill(colour * 0.72 + 14, silhouette)
-    flat = rounded(DIE_MM - 1.9, DIE_MM - 1.9, 3.0)
+    faces = _faces(die)
+    for (_, _, one), (_, _, other) in combinations(faces, 2):
+        if one @ other == 0 and is_visible(one + other, half - _DIE_ROUND_MM / 2):
+            arc = np.outer(np.cos(_EDGE_ARC), one) + np.outer(np.sin(_EDGE_ARC), other)
+            sheet.fill(lit(colour, *arc), _hull(seen(_edge(one, other))))
+    flat = rounded(_FLAT_MM, _FLAT_MM, _FLAT_CORNER_MM)
     dot = np.stack([np.cos(angles), np.sin(angles)], axis=1) * _PIP_MM
-    to_lamp = np.array(stage.light.lamp_mm) - body
-    for value, axes, normal in _faces(die):
-        outward = turn @ normal
-        if outward @ (stage.lens.eye_mm - body - outward * half) <= 0:
+    for value, axes, normal in faces:
+        if not is_visible(normal, half):
             continue
-        glow = 0.5 + 0.56 * max(0.0, float(outward @ to_lamp / np.linalg.norm(to_lamp)))
-        sheet.fill(colour * glow, seen(flat @ axes + normal * half))
+        sheet.fill(lit(colour, normal), seen(flat @ axes + normal * half))
         pips = np.array(PIPS[value], float)[:, None] * _PIP_PITCH_MM + dot
-        sheet.fill(ink * glow, *(seen(pip @ axes + normal * half) for pip in pips))
+        sheet.fill(lit(ink, normal), *(seen(pip @ axes + normal * half) for pip in pips))
     return sheet.patch()
+
+
+def _lit_plastic(stage: Stage, place_mm: np.ndarray, colour: np.ndarray, normals: np.ndarray) -> np.ndarray:
+    """Returns (3,) BGR of plastic at *place_mm* with this *colour*, the mean over its (N, 3) unit *normals*.
+
+    Plastic scatters light in its colour and mirrors some of the room and of the lamp in white, which is most of what
+    distinguishes the faces of a black die. The reflectance is Schlick's ("An inexpensive BRDF model for
+    physically-based rendering", 1994), the highlight of the lamp Blinn's with its energy kept.
+    """
+    to_lamp, to_eye = (
+        away / np.linalg.norm(away)
+        for away in (np.array(stage.light.lamp_mm) - place_mm, stage.lens.eye_mm - place_mm)
+    )
+    halfway = (to_lamp + to_eye) / np.linalg.norm(to_lamp + to_eye)
+    ambient, direct = 1 - stage.light.falloff, stage.light.falloff / to_lamp[2]
+    lamp = direct * np.clip(normals @ to_lamp, 0, 1)
+    above = (1 + normals[:, 2]) / 2
+    scattered = (colour / 255) ** _GAMMA * (ambient * (above + _BOUNCE * (1 - above)) + lamp)[:, None]
+    facing = np.clip(normals @ to_eye, 0, 1)
+    sees_room = 2 * facing * normals[:, 2] > to_eye[2]
+    highlight = (_POLISH + 8) / 8 * np.clip(normals @ halfway, 0, 1) ** _POLISH
+    reflectance = _REFLECTANCE + (1 - _REFLECTANCE) * (1 - facing) ** 5
+    mirrored = reflectance * (ambient * sees_room + lamp * highlight)
+    light = (scattered + mirrored[:, None]).mean(axis=0)
+    lit: np.ndarray = 255 * np.clip(light, 0, 1) ** (1 / _GAMMA)
+    return lit.astype(np.float32)
+
+
+def _edge(one: np.ndarray, other: np.ndarray) -> np.ndarray:
+    """Returns (4, 3) mm in the axes of the die: the rounded edge between the faces with these normals."""
+    along = np.cross(one, other) * (_FLAT_MM / 2 - _FLAT_CORNER_MM / 2)
+    rims = (one * DIE_MM + other * _FLAT_MM) / 2, (one * _FLAT_MM + other * DIE_MM) / 2
+    return np.array([rim + end for rim in rims for end in (along, -along)])
 
 
 def _faces(die: Die) -> list[tuple[int, np.ndarray, np.ndarray]]:

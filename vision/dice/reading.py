@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, partial
+from itertools import chain
 
 import cv2
 import numpy as np
@@ -13,6 +14,7 @@ from ..pyramid import build_pyramid, from_level, halve
 from ..sighting import DieReading
 from .colour import Body, body_of, bright_mean, in_white_light, name_colours
 from .evidence import (
+    CERTAIN_DIE,
     MIN_DIE,
     MIN_VALUE,
     NO_FACES,
@@ -60,6 +62,9 @@ NEARER = 0.9
 errors ..."""
 FIRST_READING_WEIGHT = 0.5
 """... so that the first reading still counts, although it was less well centred."""
+MORE_LOOKS = (2**-0.5, 2**0.5)
+"""Sizes at which a picture is looked at again while fewer dice are certain than are awaited: every network gets other
+pixels, and makes other errors. In the next frame of a table at rest it makes nearly the same ones."""
 BOX_IN_SIDES = 1.2
 """Side of the reported box: a rotated square takes 1 to 1.41 upright, with rounded corners a little less."""
 REASONS = {COCKED: "cocked", HIDDEN: "hidden"}
@@ -77,6 +82,11 @@ class _Die:
     """px of the frame."""
     body: Body
 
+    @property
+    def is_certain(self) -> bool:
+        """Whether it has a value without doubt."""
+        return bool(self.chance[: COCKED - 1].max() >= CERTAIN_DIE)
+
 
 def read_dice(
     frame: np.ndarray,
@@ -84,17 +94,19 @@ def read_dice(
     areas: Sequence[Polygon] | None = None,
     colours: Sequence[str] | Mapping[str, Sequence[float]] | None = None,
     white: Sequence[float] | None = None,
+    awaited: Sequence[int] = (),
 ) -> tuple[DieReading, ...]:
     """Reads the six-sided dice in *frame*, (H, W, 3) uint8 BGR, row by row from the top left.
 
     *areas* are polygons in px; if given, only dice with their centre in one of them are searched, which is faster.
     *colours* are the body colours in play; if given, each die gets the nearest of them. They may be a mapping to bodies
     measured beforehand, BGR 0..255 normalised to white = 255. *white*, BGR 0..255, is the appearance of white in this
-    light; when None it is estimated from the frame and the dice.
+    light; when None it is estimated from the frame and the dice. *awaited* is the number of dice that must lie in each
+    of the *areas*, or in the frame; where fewer are certain, it is looked at again.
 
     A die with an unreadable top face has value None and a reason.
     """
-    dice = _dice_in(frame, areas)
+    dice = _dice_in(frame, areas, awaited)
     names = name_colours([die.body for die in dice], bright_mean(frame), colours, white)
     return tuple(_reading(die, name) for die, name in zip(dice, names, strict=True))
 
@@ -115,12 +127,51 @@ def measure_dice(
     ]
 
 
-def _dice_in(frame: np.ndarray, areas: Sequence[Polygon] | None) -> list[_Die]:
+def _dice_in(frame: np.ndarray, areas: Sequence[Polygon] | None, awaited: Sequence[int] = ()) -> list[_Die]:
     """Returns the dice of *frame*, row by row from the top left; raises :exc:`ValueError` for an invalid frame."""
     if frame.ndim != 3 or frame.shape[2] != 3 or frame.dtype != np.uint8:
         raise ValueError(f"read_dice needs a (H, W, 3) uint8 BGR frame, not {frame.shape} {frame.dtype}.")
-    dice = _find_dice(frame) if areas is None else _find_within(areas, frame)
-    return _in_rows(dice)
+    if areas is None:
+        return _in_rows(_look_until_certain(partial(_find_dice, frame), sum(awaited)))
+    return _in_rows(_find_within(areas, frame, awaited))
+
+
+def _look_until_certain(look: Callable[[float], list[_Die]], awaited: int) -> list[_Die]:
+    """Returns the dice that *look* finds, given the size of the picture; it looks again while fewer than *awaited* are
+    certain."""
+    looks = [look(1.0)]
+    dice = looks[0]
+    for size in MORE_LOOKS:
+        if sum(die.is_certain for die in dice) >= awaited:
+            break
+        looks.append(look(size))
+        dice = _combine(looks, awaited)
+    return dice
+
+
+def _combine(looks: Sequence[list[_Die]], awaited: int) -> list[_Die]:
+    """Returns the dice of the first of *looks* and, up to *awaited* in all, the likeliest of those that only others
+    found."""
+    same = [[die] for die in looks[0]]
+    for die in chain(*looks[1:]):
+        known = next((dice for dice in same if _is_duplicate(die, dice)), None)
+        if known is None:
+            same.append([die])
+        else:
+            known.append(die)
+    first, others = same[: len(looks[0])], same[len(looks[0]) :]
+    others.sort(key=lambda dice: -sum(die.chance.sum() for die in dice))
+    return [_from_looks(dice) for dice in first + others[: max(0, awaited - len(first))]]
+
+
+def _from_looks(dice: Sequence[_Die]) -> _Die:
+    """Returns the die that each of *dice* is in one look.
+
+    As it is awaited, the look that is surest that it is a die counts; its value and state are the mean of all.
+    """
+    chances = np.array([die.chance for die in dice])
+    certainty = chances.sum(1)
+    return replace(dice[0], chance=certainty.max() * (chances / certainty[:, None]).mean(0))
 
 
 def _in_rows(dice: Sequence[_Die]) -> list[_Die]:
@@ -135,19 +186,22 @@ def _in_rows(dice: Sequence[_Die]) -> list[_Die]:
     return [die for row in rows for die in sorted(row, key=lambda die: die.centre[0])]
 
 
-def _find_within(areas: Sequence[Polygon], frame: np.ndarray) -> list[_Die]:
+def _find_within(areas: Sequence[Polygon], frame: np.ndarray, awaited: Sequence[int]) -> list[_Die]:
     found: list[_Die] = []
-    for area in areas:
-        polygon = np.asarray(area, np.float32)
-        x0, y0, x1, y1 = _window(polygon, frame.shape)
-        if min(x1 - x0, y1 - y0) < MIN_LEVEL:
-            continue
-        for die in _find_dice(np.ascontiguousarray(frame[y0:y1, x0:x1])):
-            moved = replace(die, centre=die.centre + np.array([x0, y0]))
-            inside = cv2.pointPolygonTest(polygon, moved.centre.tolist(), False) >= 0
-            if inside and not _is_duplicate(moved, found):
-                found.append(moved)
+    for area, count in zip(areas, awaited or [0] * len(areas), strict=True):
+        dice = _look_until_certain(partial(_find_inside, np.asarray(area, np.float32), frame), count)
+        found += [die for die in dice if not _is_duplicate(die, found)]
     return found
+
+
+def _find_inside(area: np.ndarray, frame: np.ndarray, size: float) -> list[_Die]:
+    """Returns the dice with their centre in *area*, (N, 2) px of *frame*."""
+    x0, y0, x1, y1 = _window(area, frame.shape)
+    if min(x1 - x0, y1 - y0) < MIN_LEVEL:
+        return []
+    dice = _find_dice(np.ascontiguousarray(frame[y0:y1, x0:x1]), size)
+    moved = [replace(die, centre=die.centre + np.array([x0, y0])) for die in dice]
+    return [die for die in moved if cv2.pointPolygonTest(area, die.centre.tolist(), False) >= 0]
 
 
 def _window(polygon: np.ndarray, shape: tuple[int, ...]) -> tuple[int, int, int, int]:
@@ -167,8 +221,11 @@ def _networks() -> DiceNetworks:
     return DiceNetworks()
 
 
-def _find_dice(frame: np.ndarray) -> list[_Die]:
+def _find_dice(frame: np.ndarray, size: float = 1.0) -> list[_Die]:
     frame, scale = _to_working_size(frame)
+    if size != 1:
+        how = cv2.INTER_AREA if size < 1 else cv2.INTER_LINEAR
+        frame, scale = cv2.resize(frame, None, fx=size, fy=size, interpolation=how), scale * size
     levels = build_pyramid(frame, MIN_LEVEL)
     faces, values = dice_among(detect_faces(levels))
     patches = cut_patches(levels, faces.centres, faces.sides)

@@ -171,7 +171,10 @@ def _table(folder: Path, seed: int) -> Iterator[tuple[TableLoop, str]]:
     setup = demo_setup(PLAYERS, seed)
     session = TableSession(rules_of(setup), journal, setup)
     reader = TableReader(
-        load(folder / "table.json"), Gallery.load(folder / "gallery.npz"), session.expected_cards
+        load(folder / "table.json"),
+        Gallery.load(folder / "gallery.npz"),
+        session.expected_cards,
+        awaited_dice=session.awaited_dice,
     )
     with ExitStack() as open_:
         open_.enter_context(Backup(journal, folder / "copies"))
