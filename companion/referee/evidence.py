@@ -106,6 +106,15 @@ class Evidence:
             return sum(self._log(group, i, label) for i, label in enumerate(labels))
         return _best_assignment(self._log_table(group, labels))[0]
 
+    def greatest_log_likelihood(self, groups: Mapping[str, Sequence[str]]) -> float:
+        """Returns the log probability of the likeliest label on every place of these groups."""
+        return sum(
+            math.log(max((FLOOR, *found.probabilities.values())))
+            for group, labels in groups.items()
+            for index in range(len(labels))
+            if (found := self.reading(f"{group}:{index}")) is not None
+        )
+
     def contradictions(self, group: str, labels: Sequence[str], unordered: bool) -> list[Contradiction]:
         """Returns the places of the group whose readings contradict *labels*."""
         if unordered:

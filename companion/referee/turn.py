@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from heapq import heappop, heappush
+from itertools import count
 from typing import Any
 
 from companion.games import capabilities
@@ -25,6 +27,9 @@ NODES_PARTLY_WATCHED = 600
 WASTE = 2.5
 """Log penalty per resource wasted: what another explanation that looks the same would leave the player in addition,
 with nothing less."""
+TOO_UNUSUAL = math.log(UNLIKELY) - 4 * WASTE
+"""Log probability, beside the best end so far, below which nothing is looked at any more. It leaves room for four
+wasted resources, which is what a bonus that nobody sees brings."""
 SAME_LOOK = 6
 """Decimals of a log likelihood that have to agree for every group of two ends that look the same."""
 
@@ -92,17 +97,24 @@ def _look(rules: Rules, evidence: Evidence, state: Any) -> dict[str, Sequence[st
 def _search(
     rules: Rules, state: Any, evidence: Evidence, plausible: float, nodes: int
 ) -> tuple[list[Explanation], bool]:
-    """Searches plausible moves up to the end of the turn; equal positions are visited once.
+    """Searches plausible moves up to the end of the turn, the usual ones first; equal positions are visited once.
 
-    Returns what it has found, and whether it could look at everything within its limit of *nodes*.
+    Returns what it has found, and whether it could look at everything that matters within its limit of *nodes*.
     """
     table = capabilities.observable(rules)
     before = table.visible_layout(state)
+    fits = _Fits(rules, evidence)
     best_weight: dict[Any, float] = {}
     ends: dict[Any, _End] = {}
-    stack: list[tuple[Any, tuple[Move, ...], float]] = [(state, (), 0.0)]
-    while stack and len(best_weight) < nodes:
-        here, moves, weight = stack.pop()
+    best_score, most = -math.inf, evidence.greatest_log_likelihood(before)
+    newest = count(0, -1)  # of equally usual positions, the last one found is next
+    waiting: list[tuple[float, int, Any, tuple[Move, ...]]] = [(0.0, next(newest), state, ())]
+    while waiting and len(best_weight) < nodes:
+        unusual, _, here, moves = heappop(waiting)
+        weight = -unusual
+        if weight + most < best_score + TOO_UNUSUAL:
+            waiting.clear()  # whatever is left is more unusual still
+            break
         for move in rules.legal_moves(here):
             if not all(
                 _plausible(evidence, before, visible_change, plausible)
@@ -116,14 +128,16 @@ def _search(
                 outcome = table.end_of_turn_key(end), None if is_seen else move
                 # Of several ways to the same end the usual one remains, and of these the shortest.
                 if outcome not in ends or ends[outcome].rank < (now, -len(moves) - 1):
-                    ends[outcome] = _End(now, (*moves, move), end)
+                    visible = table.visible_layout(end)
+                    ends[outcome] = _End(now, (*moves, move), end, visible, fits.of_all(visible))
+                    best_score = max(best_score, ends[outcome].score)
                 continue
             after = position_after(rules, here, (move,))
             key = table.transposition_key(after)
             if best_weight.get(key, -math.inf) < now:
                 best_weight[key] = now
-                stack.append((after, (*moves, move), now))
-    return _rank(rules, evidence, list(ends.values())), not stack
+                heappush(waiting, (-now, next(newest), after, (*moves, move)))
+    return _rank(rules, evidence, list(ends.values())), not waiting
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,10 +148,17 @@ class _End:
     moves: tuple[Move, ...]
     state: Any
     """As people leave the table: after the last move, if that changes anything on it."""
+    visible: Mapping[str, tuple[str, ...]]
+    look: tuple[float, ...]
+    """How well each group fits what is seen, as a log likelihood."""
 
     @property
     def rank(self) -> tuple[float, int]:
         return self.weight, -len(self.moves)
+
+    @property
+    def score(self) -> float:
+        return self.weight + sum(self.look)
 
 
 def _rank(rules: Rules, evidence: Evidence, ends: Sequence[_End]) -> list[Explanation]:
@@ -146,19 +167,16 @@ def _rank(rules: Rules, evidence: Evidence, ends: Sequence[_End]) -> list[Explan
     Ends that look the same are distinguished by what the player would have wasted.
     """
     table = capabilities.observable(rules)
-    fits = _Fits(rules, evidence)
-    visible = [table.visible_layout(end.state) for end in ends]
-    looks = [tuple(fits.of(group, labels) for group, labels in after.items()) for after in visible]
     owned: dict[Any, set[tuple[int, ...]]] = {}
-    for end, look in zip(ends, looks, strict=True):
-        owned.setdefault(look, set()).add(table.hidden_resources(end.state))
+    for end in ends:
+        owned.setdefault(end.look, set()).add(table.hidden_resources(end.state))
     scored = [
         (
-            end.weight - WASTE * _wasted(table.hidden_resources(end.state), owned[look]) + sum(look),
+            end.score - WASTE * _wasted(table.hidden_resources(end.state), owned[end.look]),
             end.moves,
-            after,
+            end.visible,
         )
-        for end, look, after in zip(ends, looks, visible, strict=True)
+        for end in ends
     ]
     scored.sort(key=lambda item: -item[0])
     if not scored:
@@ -190,6 +208,10 @@ class _Fits:
             known = round(self._evidence.log_likelihood(group, labels, unordered), SAME_LOOK)
             self._known[group, labels] = known
         return known
+
+    def of_all(self, visible: Mapping[str, Sequence[str]]) -> tuple[float, ...]:
+        """Returns the log likelihood of each group."""
+        return tuple(self.of(group, labels) for group, labels in visible.items())
 
 
 def _wasted(owned: tuple[int, ...], others: Iterable[tuple[int, ...]]) -> int:
