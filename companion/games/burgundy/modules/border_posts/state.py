@@ -35,9 +35,7 @@ class Links(ModuleState):
         return Links(self.spots, self.bonus_points, self.paid, self.tiles_left, self.cards)
 
     def key(self) -> Hashable:
-        return tuple(
-            sorted((colour, tuple(sorted(pairs))) for colour, pairs in self.paid.items())
-        ), self.tiles_left
+        return frozenset(self.paid.items()), self.tiles_left
 
     def to_json(self) -> dict[str, Any]:
         return {

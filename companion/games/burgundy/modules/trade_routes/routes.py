@@ -48,12 +48,8 @@ class Route(NamedTuple):
 
     def key(self, unpaid: Collection[int]) -> Hashable:
         """Returns a key that is equal for routes that bring the same from now on; *unpaid* squares may still pay."""
-        open_ = (
-            printed
-            for square, printed in enumerate(self.squares)
-            if not self.goods[square] or square in unpaid
-        )
-        return self.goods, tuple(open_)
+        open_ = () if self.next_square is None else self.squares[self.next_square :]
+        return self.goods, open_, tuple(self.squares[square] for square in sorted(unpaid))
 
     def pays(self, square: int) -> bool | None:
         """Returns whether the goods on a square bring its bonus; None if nobody has reported what is printed there."""

@@ -47,11 +47,6 @@ def go_on(game: GameState, events: list[Event]) -> None:
             _pay(game, square, events)
 
 
-def is_under_way(game: GameState) -> bool:
-    """Returns whether a sale is not over."""
-    return bool(routes_of(game).steps)
-
-
 def asked_square(game: GameState) -> int:
     """Returns the index of the square that the open question is about."""
     return last_step(game, QUESTION).of
@@ -81,8 +76,8 @@ def unpaid_squares(game: GameState) -> set[int]:
 
 
 def changes_route(game: GameState, move: Move) -> bool:
-    """Returns whether a move may put goods on the current player's route."""
-    return isinstance(move, Sell) or is_under_way(game)
+    """Returns whether a move may put goods on the current player's route: a sale, or one that a sale waits for."""
+    return isinstance(move, Sell) or any(step.effect == GOODS for step in routes_of(game).steps)
 
 
 def _wait(game: GameState, step: Step) -> None:
