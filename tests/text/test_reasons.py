@@ -384,7 +384,7 @@ CASES: list[tuple[str, Position, str, str]] = [
         lambda: (turn(3, 4, rules=LINKED, score=5), "recover"),
         "There is no castle to take back: this is possible only for those left on the main "
         "board at the end of a phase.",
-        "Il n’y a pas de château à reprendre : ce n’est possible que pour ceux restés sur le plateau central "
+        "Il n’y a pas de château à reprendre : ce n’est possible que pour ceux restés sur le plateau principal "
         "à la fin d’une phase.",
     ),
     (
