@@ -167,6 +167,21 @@ def test_the_questions_about_the_print_lead_back_to_the_choices_and_to_the_game(
     assert len(list(companion.games.glob("*.journal"))) == 1
 
 
+def test_three_who_choose_on_the_page_are_asked_once_about_the_black_depot(companion: Companion) -> None:
+    zoe = {"colour": "green", "kind": "person", "duchy": "se-5", "name": "Zoe"}
+    companion.begin(ANNA, YVES, zoe)
+    asked = companion.page('id="black_slots:3"')
+    token = asked.split('data-token="')[1].split('"')[0]
+    companion.post("/answers", {"black_slots": {"3": 5}}, "X-Token", token)
+    companion.page(">Zoe</button>")
+    companion.do(do="new_game")
+    companion.begin(zoe, ANNA, YVES)
+    companion.page(">Zoe</button>")
+    companion.end()
+    setups = [setup_of(Journal(path).records()) for path in companion.games.glob("*.journal")]
+    assert [setup["black_slots"] for setup in setups if setup] == [5, 5]
+
+
 def test_each_game_of_a_day_has_a_file_of_its_own(tmp_path: Path) -> None:
     assert latest_of(tmp_path, "2026-05-01", time.time()) is None
     for name in ("2026-05-01.journal", "2026-05-01-2.journal", "2026-05-01-3.journal"):

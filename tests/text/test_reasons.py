@@ -384,7 +384,7 @@ CASES: list[tuple[str, Position, str, str]] = [
         lambda: (turn(3, 4, rules=LINKED, score=5), "recover"),
         "There is no castle to take back: this is possible only for those left on the main "
         "board at the end of a phase.",
-        "Il n’y a pas de château à reprendre : ce n’est possible que pour ceux restés sur le plateau central "
+        "Il n’y a pas de château à reprendre : ce n’est possible que pour ceux restés sur le plateau principal "
         "à la fin d’une phase.",
     ),
     (
@@ -676,8 +676,8 @@ CASES: list[tuple[str, Position, str, str]] = [
     (
         "other_square_asked",
         lambda: (after(on_route(None, goods={3: 1}, dice=(3, 1)), "sell 3 die 3"), "square 2 -"),
-        "Asked about is square 1 of the trade route, where goods 3 lie: either it has that number and one of the "
-        "bonuses, or another number.",
+        "The question is about square 1 of the trade route, where goods 3 lie: either it has that number and one of "
+        "the bonuses, or another number.",
         "La question porte sur la case 1 de la route commerciale, où se trouve la marchandise 3 : soit elle a ce "
         "numéro et l’un des bonus, soit un autre numéro.",
     ),

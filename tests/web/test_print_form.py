@@ -482,7 +482,8 @@ def test_the_people_may_stand_in_a_table_file(tmp_path: Path, no_game: None) -> 
 
 def test_a_game_of_three_of_which_all_is_known_begins_at_once(tmp_path: Path, no_game: None) -> None:
     OwnersPrint(tmp_path / "print.json", PRINTED).save({"black_slots": {"3": 5}})
-    assert play(tmp_path, "--players", "red:se-1,blue:se-2,green:se-3").stdout.count("Open ") == 1
+    seated = ("--players", "red:se-1,blue:se-2,green:se-3")
+    assert [play(tmp_path, *seated).stdout.count("Open ") for _ in ("begun", "continued")] == [1, 1]
     assert setup_in(tmp_path)["black_slots"] == 5
 
 

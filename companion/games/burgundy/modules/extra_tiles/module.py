@@ -34,6 +34,12 @@ class ExtraTilesHooks(Hooks):
         if placed.label == markers.LABEL:
             markers.lift(game, events)
 
+    def view_of(self, game: GameState, seat: Seat) -> dict[str, dict[str, Any]]:
+        views = super().view_of(game, seat)
+        if isinstance(seat, Player) and (source := crane.counts_for(game, seat)):
+            views["players"] |= {"score_notes": {source: crane.CRANE}}
+        return views
+
     def livestock_points(self, game: GameState, player: Player, space: int) -> tuple[int, int]:
         points, tiles = super().livestock_points(game, player, space)
         further = geese.further_livestock(game, player, space)
@@ -50,12 +56,6 @@ class ExtraTilesHooks(Hooks):
         return dict(
             Counter(super().monastery_points(game, player)) + Counter(crane.points_at_end(game, player))
         )
-
-    def view_of(self, game: GameState, seat: Seat) -> dict[str, dict[str, Any]]:
-        views = super().view_of(game, seat)
-        if isinstance(seat, Player) and (source := crane.counts_for(game, seat)):
-            views["players"] |= {"score_notes": {source: crane.CRANE}}
-        return views
 
     def evaluate(self, game: GameState, player: Player) -> float:
         return super().evaluate(game, player) + valuing.value(game, player)
