@@ -9,10 +9,12 @@ import pytest
 from calibration.table_file import parse
 from hardware.scene import Scene, SceneDie
 from hardware.virtual_table import VirtualTable, enrolment_frames, sample_layout
+from hardware.virtual_table.canvas import Frame
 from hardware.virtual_table.games.burgundy import standard_layout
 from hardware.virtual_table.games.burgundy.layout import SAMPLE_DUCHY
 from hardware.virtual_table.games.burgundy.sprites import GOODS_LABELS, TILE_LABELS, tile_face
-from hardware.virtual_table.pieces import DIE_MM, Die
+from hardware.virtual_table.optics import Lens, Light
+from hardware.virtual_table.pieces import DIE_MM, Die, Stage, draw_die
 from hardware.virtual_table.sprites import hexagon, square
 
 PLAYERS = ("red", "blue", "green", "black")
@@ -152,8 +154,34 @@ def test_a_top_face_shows_as_many_pips_as_its_value(table: VirtualTable, value: 
     upright = np.array([(0, 0), (120, 0), (120, 120), (0, 120)], np.float32)
     matrix = cv2.getPerspectiveTransform(np.array(die["quad"], np.float32), upright)
     face = cv2.warpPerspective(table.clean(), matrix, (120, 120))[8:-8, 8:-8]
-    pips, _ = cv2.connectedComponents((face[..., 1] > 90).astype(np.uint8))
+    pips, _ = cv2.connectedComponents((face[..., 1] > 120).astype(np.uint8))
     assert pips - 1 == value
+
+
+@pytest.mark.parametrize("area", ["blue", "black"])
+@pytest.mark.parametrize("colour", ["white", "red", "blue", "green", "black", "yellow"])
+def test_a_top_face_is_lighter_than_the_sides_of_the_same_die(area: str, colour: str) -> None:
+    """In the trays nearest to the lamp and farthest from it, where the sides that the camera sees face the lamp."""
+    layout = sample_layout(PLAYERS)
+    centre = np.mean(layout.dice_areas[area], axis=0)
+    left, top = (float(c) - 40 for c in centre)
+    lens, frame = Lens(layout.size_mm, (2304, 1296)), Frame((left, top), (320, 320), 4.0)
+    die = Die(4, colour, (float(centre[0]), float(centre[1])), 20.0)
+    canvas = np.zeros((320, 320, 3), np.uint8)
+    draw_die(Stage(frame, lens, Light()), die).paint(canvas)
+
+    def outward(turn_deg: float) -> np.ndarray:
+        angle = np.radians(die.turn_deg + turn_deg)
+        return np.array([np.cos(angle), np.sin(angle)])
+
+    def level(spot_mm: np.ndarray, height_mm: float) -> int:
+        (x, y) = frame.px(lens.onto_table(centre + spot_mm, height_mm))[0].round().astype(int)
+        return int(canvas[y, x].sum(dtype=int))
+
+    beside_pips, half = 6.6, DIE_MM / 2
+    to_camera = [turn for turn in (0, 90, 180, 270) if outward(turn) @ (lens.eye_mm[:2] - centre) > half]
+    sides = [level(half * outward(turn) + beside_pips * outward(turn + 90), half) for turn in to_camera]
+    assert level(beside_pips * outward(0), DIE_MM) > 1.1 * max(sides)
 
 
 @pytest.mark.parametrize("value", range(1, 7))

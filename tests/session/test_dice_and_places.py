@@ -6,7 +6,7 @@ import pytest
 
 from companion.text.translator import Translator
 from tests.support.present import present
-from tests.support.tables import Table, at_dice
+from tests.support.tables import Table, at_dice, watching
 
 SPACE = "black:0"
 
@@ -40,6 +40,22 @@ def test_an_answered_die_of_black_leaves_the_black_depot_as_it_is_read() -> None
     table.look()
     reading = present(table.session._context.belief.evidence().reading(SPACE))
     assert reading.best == tile
+
+
+def test_the_camera_awaits_the_dice_of_a_roll() -> None:
+    table = Table(colours=("black", "red"))
+    at_dice(table)
+    assert table.session.awaited_dice() == {"black": 2, "red": 2, "white": 1}
+
+
+def test_the_camera_awaits_no_dice_that_people_enter(rolling: Table) -> None:
+    assert rolling.session.awaited_dice() == {}
+
+
+def test_the_camera_awaits_no_dice_during_a_turn() -> None:
+    table = Table(colours=("black", "red"))
+    watching(table)
+    assert table.session.awaited_dice() == {}
 
 
 def test_a_question_about_the_black_depot_names_no_die() -> None:

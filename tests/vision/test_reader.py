@@ -195,6 +195,43 @@ def test_dice_are_searched_in_the_declared_areas(shot: Shot, monkeypatch: pytest
     assert "white" in asked["colours"]
 
 
+@pytest.mark.parametrize(
+    ("awaited", "expected"),
+    [({}, {}), ({"blue": 2, "white": 1}, {"blue": 2, "white": 1})],
+)
+def test_awaited_dice_are_searched_in_the_areas_of_their_colours(
+    shot: Shot, monkeypatch: pytest.MonkeyPatch, awaited: dict[str, int], expected: dict[str, int]
+) -> None:
+    asked = {}
+    monkeypatch.setattr(table_dice, "read_dice", lambda frame, **options: asked.update(options) or ())
+    TableReader(shot.table, awaited_dice=lambda: awaited).read(shot.frame, only=[])
+    areas = table_dice.dice_areas(shot.table, view_of(shot.frame, shot.table))
+    assert dict(zip(areas, asked["awaited"], strict=True)) == dict.fromkeys(areas, 0) | expected
+
+
+def test_awaited_dice_without_areas_are_searched_in_the_whole_frame(
+    shot: Shot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = {}
+    monkeypatch.setattr(table_dice, "read_dice", lambda frame, **options: asked.update(options) or ())
+    bare = replace(shot.table, dice_areas_mm={})
+    TableReader(bare, awaited_dice=lambda: {"blue": 2, "white": 1}).read(shot.frame, only=[])
+    assert (asked["areas"], asked["awaited"]) == (None, [3])
+
+
+def test_awaited_dice_without_areas_of_their_own_are_searched_in_the_only_tray(
+    shot: Shot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = {}
+    monkeypatch.setattr(table_dice, "read_dice", lambda frame, **options: asked.update(options) or ())
+    tray = ((10.0, 10.0), (300.0, 10.0), (300.0, 300.0), (10.0, 300.0))
+    table = replace(
+        shot.table, dice_areas=(tray,), dice_areas_mm={"white": shot.table.dice_areas_mm["white"]}
+    )
+    TableReader(table, awaited_dice=lambda: {"blue": 2, "red": 2, "white": 1}).read(shot.frame, only=[])
+    assert asked["awaited"] == [4, 1]
+
+
 def test_a_die_printed_on_a_bare_space_is_no_die(shot: Shot, monkeypatch: pytest.MonkeyPatch) -> None:
     bare = next(n for n, label in truth_labels(shot).items() if n.startswith("duchy:red") and label == EMPTY)
     dice = [die_at(shot.truth["places"][bare]["centre"]), die_at((1150, 20))]
