@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from companion.games import capabilities
+from companion.games.burgundy.modules.shields.state import shields
 from companion.games.burgundy.plugin import burgundy
 from companion.games.burgundy.rules.board import bits
 from companion.games.burgundy.rules.state import Pending, Player
@@ -369,6 +370,19 @@ def test_shields_are_laid_out_by_taps_before_what_players_get(tmp_path: Path) ->
         assert numbers == sorted(numbers) != [] and "player-setup-red" not in html
         session.correct(*keys[0])
     assert "player-setup-red" in page(session)
+
+
+def test_shields_laid_out_by_taps_stay_while_castles_and_goods_are_tapped(tmp_path: Path) -> None:
+    needs("shields")
+    session = new_game(tmp_path, "shields")
+    laid = {f"shields:{depot}:0": f"shield/{19 - depot}" for depot in range(1, 7)}
+    for place, label in laid.items():
+        session.correct(place, label)
+    while not all(player.occupied and sum(player.goods) == 3 for player in session.state.players):
+        taps = re.findall(r'data-do="tap" data-text="([^"]+)"', page(session))
+        session.tap(next(text for text in taps if text.startswith(("castle", "start-goods"))))
+    session.confirm()
+    assert shields(session.state).depots == tuple((19 - depot,) for depot in range(1, 7))
 
 
 def test_whoever_takes_shield_6_names_a_player_in_their_own_panel_at_any_time(
