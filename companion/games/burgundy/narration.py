@@ -373,6 +373,7 @@ FORMATTERS: dict[str, FieldFormatter] = {
 NARRATION = Narration(
     formatters=FORMATTERS,
     derived_fields=frozenset({"area", "declined", "gain", "load", "payment"}),
+    name_fields=frozenset({"named"}),
     contractions={"page.chateauma": "language.before_chateauma"},
     seat_name=seat_name,
     seat_kinds={"automa": "page.chateauma"},
