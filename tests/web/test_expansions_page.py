@@ -386,6 +386,29 @@ def test_shields_laid_out_by_taps_stay_while_castles_and_goods_are_tapped(tmp_pa
     assert shields(session.state).depots == tuple((19 - depot,) for depot in range(1, 7))
 
 
+def test_what_ends_a_turn_stands_below_all_other_moves(
+    first_turn: Callable[..., TableSession],
+) -> None:
+    session = first_turn("shields", "trade_routes", "extra_tiles")
+    without_shields(session.state)
+    hold(session.state, session.state.player, 16)
+    headings = re.findall(r"<h3>([^<]*)</h3>", page(session, "/moves"))
+    assert "More" in headings and headings[-1] == "Finish"
+
+
+@pytest.mark.parametrize(
+    ("language", "paid"),
+    [("en", "with the dice 2 and 5 and 3 workers"), ("fr", "avec les dés 2 et 5 et 3 ouvriers")],
+)
+def test_a_shield_for_a_pair_says_which_dice_it_takes(
+    first_turn: Callable[..., TableSession], language: str, paid: str
+) -> None:
+    session = first_turn("shields")
+    player = session.state.player
+    player.dice[:], player.workers = [2, 5], 3
+    assert paid in page(session, "/moves", language)
+
+
 def test_whoever_takes_shield_6_names_a_player_in_their_own_panel_at_any_time(
     first_turn: Callable[..., TableSession],
 ) -> None:
