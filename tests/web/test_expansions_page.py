@@ -298,6 +298,7 @@ def test_an_unknown_square_is_asked_in_one_sheet(
     sheet = page(session, "/moves", language)
     answers = sheet.partition("route-answers")[2].partition("</div>")[0]
     assert answers.count("data-text=") == 11 and words in answers
+    assert re.search(rf"<h3>(Square|Case) 1, \w+ {state.player.dice[0]}\b", sheet)
 
 
 # --- shields ---
