@@ -41,6 +41,8 @@ class GameRecord:
 
     game: str
     edition: str
+    modules: tuple[str, ...]
+    """The expansions that were played with."""
     began: str
     """UTC, ISO 8601."""
     played: str
@@ -95,6 +97,7 @@ class GameRecord:
             **{
                 **fields,
                 "seats": seats,
+                "modules": tuple(data["modules"]),
                 "ranking": tuple(data["ranking"]),
                 "corrections": tuple(data["corrections"]),
             }
@@ -140,6 +143,7 @@ def _record_of(rules: Rules, records: Sequence[Record], setup: Mapping[str, Any]
     return GameRecord(
         game=rules.name,
         edition=setup.get("edition", ""),
+        modules=tuple(setup.get("modules", ())),
         began=records[0].at,
         played=max((record.at for record in records if record.kind == "moves"), default=records[0].at),
         over=rules.is_over(state),

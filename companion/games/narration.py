@@ -36,6 +36,9 @@ class Narration:
     contractions: Mapping[str, str] = field(default_factory=dict)
     """Text of a name with contractions of its own -> the text that lists them, as ``language.elisions`` does."""
 
+    name_fields: frozenset[str] = frozenset()
+    """Fields besides ``player`` that are written as a player's name, so that the text before them is contracted."""
+
     # --- names ---
 
     seat_name: Callable[[Mapping[str, Any], str], str | None] = lambda view, colour: None

@@ -232,16 +232,17 @@ class Belief:
         parts = (part for part in self._observable.expected_layouts(state) if place in dict(part.places))
         return next((referee.choices(evidence, part, place) for part in parts), ())
 
-    def clear_answers(self) -> None:
-        """Forgets the answers about a turn that is over.
+    def clear_answers(self, state: Any) -> None:
+        """Forgets the answers about a turn that is over, but not those about a layout that *state* still awaits.
 
         Remembers the misreadings that they corrected, so that nobody has to correct them every turn.
         """
+        awaited = {place for part in self._observable.expected_layouts(state) for place, _ in part.places}
         for place, label in self.answers.items():
             read = self._read_as(place)
             if read is not None and read != label:
                 self._misread[place] = read
-        self.answers = {}
+        self.answers = {place: label for place, label in self.answers.items() if place in awaited}
 
     def _known_misreadings(self) -> frozenset[str]:
         """Returns the places that still have the reading that a player corrected.

@@ -208,7 +208,7 @@ class SessionContext:
 
     def reset_turn(self) -> None:
         """Forgets everything about the turn that was just recorded or undone, and explains the table again."""
-        self.belief.clear_answers()
+        self.belief.clear_answers(self.state)
         self.turn = PendingTurn()
         self.update_verdict()
 

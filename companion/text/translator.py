@@ -352,6 +352,7 @@ class _FieldsFormatter(Formatter):
             "mismatches": lambda text, value, data: translator.mismatches(value),
             **translator.narration.formatters,
         }
+        self._name_fields = {"player"} | translator.narration.name_fields
         self._derived_fields = translator.narration.derived_fields | set(_DERIVED_FIELDS)
 
     def vformat(self, format_string: str, args: Any, kwargs: Mapping[str, Any]) -> str:
@@ -361,7 +362,7 @@ class _FieldsFormatter(Formatter):
             if name is None:
                 continue
             value = self.format_field(self.get_field(name, args, kwargs)[0], spec or "")
-            if name == "player":
+            if name in self._name_fields:
                 parts[-1] = self._translator.elided(literal, value)
             parts.append(value)
         return "".join(parts)

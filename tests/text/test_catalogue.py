@@ -65,6 +65,8 @@ OWN_WORDS = {
     "fr": r"bourgogne|ch[âa]teau|duché|dépôt|bétail|monastère|ouvrier|comté",
 }
 """Words for Burgundy's things, by language."""
+OTHER_WORDS_IN_FRENCH = r"\brégions?\b|\bbateaux?\b|\btuiles? frontière\b"
+"""What Burgundy calls *secteur*, *navire* and *tuile des postes frontaliers*."""
 
 each_folder = pytest.mark.parametrize(
     "folder", FOLDERS, ids=[str(folder.parent.relative_to(CHECKOUT)) for folder in FOLDERS]
@@ -104,6 +106,12 @@ def test_french_has_its_own_apostrophes_and_spaces(folder: Path) -> None:
     assert {
         key for key, text in without_fields.items() if re.search(r"'|(?<!\N{NO-BREAK SPACE})[:;!?]", text)
     } == set()
+
+
+@each_folder
+def test_french_has_one_word_for_each_thing_of_burgundy(folder: Path) -> None:
+    found = texts_in(folder, "fr").items()
+    assert {key for key, text in found if re.search(OTHER_WORDS_IN_FRENCH, text, re.IGNORECASE)} == set()
 
 
 def test_a_text_is_in_two_folders_only_where_the_game_says_it_in_its_own_words() -> None:

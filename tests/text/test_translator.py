@@ -131,6 +131,15 @@ def test_french_contracts_its_article_before_the_chateauma() -> None:
     assert translator("page.turn_of", player="black") == "Tour du Châteauma"
 
 
+@pytest.mark.parametrize(
+    ("named", "whose"), [("red", "d’Anna"), ("blue", "de Bleu"), ("black", "du Châteauma")]
+)
+def test_french_contracts_before_every_field_that_names_a_player(named: str, whose: str) -> None:
+    view = {"names": {"red": "Anna"}, "chateauma": [{"colour": "black"}]}
+    translator = Translator("fr", view=view)
+    assert f"les monastères {whose} comptent" in translator("event.copy", named=named)
+
+
 def test_every_refusal_of_the_session_has_a_sentence(translator: Translator) -> None:
     found = codes(list(TABLE_FILES), "CommandRejectedError") | {
         f"nothing_to_confirm_{status}" for status in STATUSES

@@ -84,6 +84,23 @@ def test_the_result_shows_every_total_and_the_rolls(client: FlaskClient) -> None
         assert all(f"<td>{count}<svg" in shown for count in record["dice"][colour])
 
 
+@pytest.mark.parametrize(
+    ("language", "named"), [("en", "inns · border posts"), ("fr", "auberges · postes frontaliers")]
+)
+def test_the_result_names_the_expansions_that_were_played_with(
+    tmp_path: Path, language: str, named: str
+) -> None:
+    path = tmp_path / "wide.journal"
+    players = [{"colour": "red", "duchy": "se-23"}, {"colour": "blue", "duchy": "se-24"}]
+    setup = {"edition": "special", "players": players, "modules": ["inns", "border_posts"]}
+    journal = Journal(path)
+    TableSession(RULES, journal, setup)
+    journal.close()
+    table = Table()
+    client = create_app(table.session, archive=Archive(tmp_path)).test_client()
+    assert named in text(client, f"/games/wide?lang={language}")
+
+
 def test_a_game_can_be_stepped_through_to_its_end(client: FlaskClient) -> None:
     record = json.loads(text(client, "/games/automa/game.json"))
     first = text(client, "/games/automa/replay/0")

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from companion.games import capabilities
+from companion.games.burgundy.modules.shields.state import shields
 from companion.games.burgundy.plugin import burgundy
 from companion.games.burgundy.rules.board import bits
 from companion.games.burgundy.rules.state import Pending, Player
@@ -297,6 +298,7 @@ def test_an_unknown_square_is_asked_in_one_sheet(
     sheet = page(session, "/moves", language)
     answers = sheet.partition("route-answers")[2].partition("</div>")[0]
     assert answers.count("data-text=") == 11 and words in answers
+    assert re.search(rf"<h3>(Square|Case) 1, \w+ {state.player.dice[0]}\b", sheet)
 
 
 # --- shields ---
@@ -369,6 +371,43 @@ def test_shields_are_laid_out_by_taps_before_what_players_get(tmp_path: Path) ->
         assert numbers == sorted(numbers) != [] and "player-setup-red" not in html
         session.correct(*keys[0])
     assert "player-setup-red" in page(session)
+
+
+def test_shields_laid_out_by_taps_stay_while_castles_and_goods_are_tapped(tmp_path: Path) -> None:
+    needs("shields")
+    session = new_game(tmp_path, "shields")
+    laid = {f"shields:{depot}:0": f"shield/{19 - depot}" for depot in range(1, 7)}
+    for place, label in laid.items():
+        session.correct(place, label)
+    while not all(player.occupied and sum(player.goods) == 3 for player in session.state.players):
+        taps = re.findall(r'data-do="tap" data-text="([^"]+)"', page(session))
+        session.tap(next(text for text in taps if text.startswith(("castle", "start-goods"))))
+    assert "Everything is in place. Confirm.</p>" in page(session)  # what fills the depots comes before the dice
+    session.confirm()
+    assert shields(session.state).depots == tuple((19 - depot,) for depot in range(1, 7))
+
+
+def test_what_ends_a_turn_stands_below_all_other_moves(
+    first_turn: Callable[..., TableSession],
+) -> None:
+    session = first_turn("shields", "trade_routes", "extra_tiles")
+    without_shields(session.state)
+    hold(session.state, session.state.player, 16)
+    headings = re.findall(r"<h3>([^<]*)</h3>", page(session, "/moves"))
+    assert "More" in headings and headings[-1] == "Finish"
+
+
+@pytest.mark.parametrize(
+    ("language", "paid"),
+    [("en", "with the dice 2 and 5 and 3 workers"), ("fr", "avec les dés 2 et 5 et 3 ouvriers")],
+)
+def test_a_shield_for_a_pair_says_which_dice_it_takes(
+    first_turn: Callable[..., TableSession], language: str, paid: str
+) -> None:
+    session = first_turn("shields")
+    player = session.state.player
+    player.dice[:], player.workers = [2, 5], 3
+    assert paid in page(session, "/moves", language)
 
 
 def test_whoever_takes_shield_6_names_a_player_in_their_own_panel_at_any_time(

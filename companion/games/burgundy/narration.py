@@ -163,6 +163,8 @@ def _goods(text: Text, goods: int | Sequence[int], data: Mapping[str, Any]) -> s
 
 def _payment(text: Text, _: None, data: Mapping[str, Any]) -> str:
     die, workers = data.get("die"), data.get("workers")
+    if data.get("dice"):
+        return text("payment.dice_workers" if workers else "payment.dice", **data)
     if die is None:
         return text("payment.effect", workers=workers) if workers else ""
     return text("payment.workers" if workers else "payment.die", **data)
@@ -373,6 +375,7 @@ FORMATTERS: dict[str, FieldFormatter] = {
 NARRATION = Narration(
     formatters=FORMATTERS,
     derived_fields=frozenset({"area", "declined", "gain", "load", "payment"}),
+    name_fields=frozenset({"named"}),
     contractions={"page.chateauma": "language.before_chateauma"},
     seat_name=seat_name,
     seat_kinds={"automa": "page.chateauma"},

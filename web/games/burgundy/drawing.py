@@ -67,6 +67,8 @@ GROUPS = {
 """Word of a move -> heading under which the move is listed."""
 OTHER_GROUP = "other"
 """The heading of a module's moves."""
+LAST_GROUP = "finish"
+"""The heading of what ends a turn, below all others."""
 ICONS = frozenset(
     re.findall(r'id="(\w+)"', (Path(__file__).parent / "static" / "icons.svg").read_text("utf-8"))
 )
@@ -406,4 +408,5 @@ def grouped(legal: Iterable[Move]) -> dict[str, list[Move]]:
     for move in sorted(legal, key=lambda move: move.get("workers", 0)):
         found.setdefault(groups.get(move["word"], OTHER_GROUP), []).append(move)
     headings = dict.fromkeys((*GROUPS.values(), OTHER_GROUP))
-    return {heading: found[heading] for heading in headings if heading in found}
+    listed = sorted((heading for heading in headings if heading in found), key=LAST_GROUP.__eq__)
+    return {heading: found[heading] for heading in listed}

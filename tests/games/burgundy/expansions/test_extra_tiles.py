@@ -43,6 +43,11 @@ CITY = (25, 26, 31, 32, 36)
 ALL_BUT_THE_CRANE = {f"use {building}" for building in BUILDINGS}
 
 
+def test_x1_setting_up_says_where_the_extra_tiles_go() -> None:
+    """S709."""
+    assert {"step": "extra_tiles"} in RULES.setup_steps(RULES.new(setup_of(modules=["extra_tiles"])))
+
+
 def on_turn(*args: Any, **options: Any) -> GameState:
     return module_turn(["extra_tiles"], *args, **options)
 

@@ -239,6 +239,14 @@ def test_ruling_65_shields_are_paid_for_before_the_mines_pay() -> None:
     assert game.players[0].silver == 1 and held(game, game.players[0]) == []
 
 
+def test_upkeep_for_no_shield_is_nothing_that_happens() -> None:
+    game = shield_turn()
+    hold(game, game.player, 9)
+    end_phase(game)
+    play(game, "forgo 9")
+    assert [event for event in play(game, "upkeep") if event.kind == "upkeep"] == []
+
+
 def test_ruling_105_shields_14_and_15_come_before_upkeep_and_upkeep_before_the_mines() -> None:
     game = shield_turn()
     red = game.player

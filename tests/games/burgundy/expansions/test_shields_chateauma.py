@@ -60,6 +60,13 @@ def test_h8_shield_2_is_out_before_set_up() -> None:
     assert reason is not None and reason.code == "shield_not_left"
 
 
+@pytest.mark.parametrize("people", [1, 2])
+def test_h8_setting_up_says_that_shield_2_stays_in_the_box(people: int) -> None:
+    """S1251."""
+    steps = RULES.setup_steps(RULES.new({**setup_with(people), "modules": ["shields"]}))
+    assert [step for step in steps if step["step"] == "shield_out"] == [{"step": "shield_out", "number": 2}]
+
+
 def test_h8_shield_2_is_in_play_without_it() -> None:
     game = RULES.new({**{k: v for k, v in setup_with(2).items() if k != "chateauma"}, "modules": ["shields"]})
     assert RULES.validate(game, RULES.parse_move("shields 2 3 4 5 6 7")) is None

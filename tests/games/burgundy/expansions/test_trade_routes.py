@@ -64,7 +64,8 @@ def test_r1_each_player_has_five_four_or_three_tiles_of_three_squares(people: in
     assert {colour: len(route.squares) for colour, route in routes_of(game).routes.items()} == {
         player.colour: 3 * tiles for player in game.players
     }
-    assert {"step": "trade_routes", "count": tiles} in RULES.setup_steps(game)
+    (step,) = (step for step in RULES.setup_steps(game) if step["step"] == "trade_routes")
+    assert (step["count"], step["players"]) == (tiles, [player.colour for player in game.players])
 
 
 def test_settled_trade_order_is_a_note_for_the_group() -> None:

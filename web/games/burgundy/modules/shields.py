@@ -79,6 +79,7 @@ PAGE = ModulePage(
         "forgo": "discard",
         "upkeep": "finish",
         "any": "other",
+        "more": "goods",
     },
     signs={
         "shield": "shield",
@@ -86,6 +87,7 @@ PAGE = ModulePage(
         "upkeep": "silver",
         "copy": "monastery",
         "any": "action",
+        "more": "sold",
     },
     laid_out=["shields"],
     places_of=_places,

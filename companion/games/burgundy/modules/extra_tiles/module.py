@@ -14,6 +14,7 @@ from ...rules.module import Module
 from ...rules.moves import Move
 from ...rules.reminders import Reminder
 from ...rules.scoring import herd_points
+from ...rules.setup_steps import Step
 from ...rules.state import GameState, Pending, Player, Seat
 from ...rules.tiles import Tile
 from ..chateauma.extension import Benefit, Extension
@@ -21,6 +22,10 @@ from . import automa, crane, geese, hire, markers, valuing
 
 
 class ExtraTilesHooks(Hooks):
+    def steps_before_game(self, game: GameState) -> Iterator[Step]:
+        yield from super().steps_before_game(game)
+        yield {"step": ExtraTiles.id}
+
     def use_building(self, game: GameState, player: Player, building: str, events: list[Event]) -> None:
         if building == crane.CRANE:
             game.pending.append(Pending(crane.CRANE))

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from ...rules.hooks import Hooks
+from ...rules.setup_steps import Step
 from ...rules.state import GameState, Seat
 from ..chateauma import Chateauma
 from ..chateauma.context import Turn, clockwise
@@ -47,6 +49,11 @@ CARD_SYMBOLS = {SYMBOL: CardSymbol(take_shield, ASSUMED_CARDS)}
 
 class AutomaHooks(Hooks):
     """Its shields lie face down beside its board: they do nothing, cost nothing, and score by number."""
+
+    def steps_before_game(self, game: GameState) -> Iterator[Step]:
+        yield from super().steps_before_game(game)
+        if any(isinstance(seat, Chateauma) for seat in game.seats):
+            yield {"step": "shield_out", "number": NOT_WITH_AUTOMA}
 
     def final_points(self, game: GameState, seat: Seat) -> dict[str, int]:
         points = super().final_points(game, seat)

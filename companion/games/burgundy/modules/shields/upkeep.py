@@ -65,7 +65,7 @@ class PayUpkeepDecision(Decision[PayUpkeep]):
         player.silver -= due - move.workers
         player.workers -= move.workers
         data = {"count": due, "silver": due - move.workers, "workers": move.workers}
-        events = [Event("upkeep", player.colour, data=data)]
+        events = [Event("upkeep", player.colour, data=data)] if due else []
         next_at_phase_end(game, events)
         return events
 

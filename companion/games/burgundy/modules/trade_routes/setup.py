@@ -38,7 +38,9 @@ def from_setup(part: Mapping[str, Any], game: GameState, printed: TradePrint) ->
 
 def steps(game: GameState) -> Iterator[Step]:
     """Yields what people set up for their routes."""
-    yield {"step": "trade_routes", "count": routes_of(game).printed.tiles_per_player[game.played_as]}
+    people = [player.colour for player in game.players]  # the Châteauma has no route
+    count = routes_of(game).printed.tiles_per_player[game.played_as]
+    yield {"step": "trade_routes", "count": count, "players": people}
 
 
 def _route(row: Sequence[str | None], tiles: Mapping[str, RouteTile], length: int) -> Route:

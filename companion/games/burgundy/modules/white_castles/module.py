@@ -10,6 +10,7 @@ from ...rules.decisions import Place, Sell, Skip, Take, TakeWorkers
 from ...rules.events import Event
 from ...rules.hooks import Hooks
 from ...rules.module import Module
+from ...rules.setup_steps import Step
 from ...rules.state import GameState, Pending, Player
 from ...rules.tiles import Tile, tile
 from ..chateauma.extension import Benefit, Extension
@@ -21,6 +22,11 @@ STORED_WHITE_CASTLE = 1.0
 
 
 class WhiteCastlesHooks(Hooks):
+    def steps_before_game(self, game: GameState) -> Iterator[Step]:
+        yield from super().steps_before_game(game)
+        buildings, black = (game.supply[tile(LABEL, black=back)] for back in (False, True))
+        yield {"step": WhiteCastles.id, "buildings": buildings, "black": black}
+
     def usable_buildings(self, game: GameState, player: Player) -> Iterator[str]:
         yield from super().usable_buildings(game, player)
         yield WHITE_CASTLE
