@@ -962,6 +962,10 @@ def test_an_override_moves_a_shield_from_a_castle_to_a_depot() -> None:
         "shield:red:24=shield/7",
         "shield:red:18=mine",
         "shield:x:18=-",
+        "black:0=shield/7",
+        "depot:3:0=shield/7",
+        "duchy:red:0=shield/7",
+        "storage:red=shield/7",
     ],
 )
 def test_an_override_of_what_is_no_place_of_a_shield_is_refused(change: str) -> None:

@@ -16,6 +16,7 @@ class Inns(Module):
     """Inns; the Châteauma has no use for them (S1242)."""
 
     id = MODULE
+    editions = frozenset({"special"})
     excludes = frozenset({"chateauma"})
     hooks = InnHooks
     redundant = frozenset({GROUP})

@@ -70,6 +70,7 @@ class TradeRoutes(Module, TradingAutoma):
     """Trade routes."""
 
     id = MODULE
+    editions = frozenset({"special"})
     hooks = TradeRouteHooks
     redundant = frozenset({GROUP})
     table_rules: ClassVar[Mapping[str, tuple[str, ...]]] = {

@@ -280,7 +280,7 @@ def _is_one_of(number: str, items: Sequence[object], first: int = 0) -> bool:
 
 
 def _tiles(game: GameState, labels: list[str], most: int) -> list[str] | None:
-    return labels if len(labels) <= most and game.ruleset.labels.issuperset(labels) else None
+    return labels if len(labels) <= most and game.ruleset.hexagonal.issuperset(labels) else None
 
 
 def _are_known(game: GameState, labels: list[str]) -> bool:
