@@ -27,9 +27,7 @@ class TradeTiles(PrintKind):
         self._printed = printed
 
     def parse(self, answer: Field) -> dict[str, list[list[Any]] | None]:
-        return {
-            letter: None if tile.value is None else squares_in(tile) for letter, tile in answer.entries()
-        }
+        return {letter: None if tile.value is None else squares_in(tile) for letter, tile in answer.entries()}
 
     def check(self, answer: Mapping[str, Any]) -> None:
         self._printed.check_tiles(answer)

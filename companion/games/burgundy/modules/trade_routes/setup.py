@@ -71,6 +71,8 @@ def _check_rows(
     for letter, count in placed.items():
         if letter not in tiles:
             known = ", ".join(tiles) or "none"
-            raise InvalidSetupError(f"there is no trade route tile {letter!r} among those in 'tiles' ({known})")
+            raise InvalidSetupError(
+                f"there is no trade route tile {letter!r} among those in 'tiles' ({known})"
+            )
         if count > 1:
             raise InvalidSetupError(f"trade route tile {letter!r} is in two places; a box has it once")
