@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, BinaryIO, NoReturn
 
+from calibration.documents import explained
 from calibration.errors import CompanionError
 from companion.games.registry import UnknownGameError
 from companion.journal import Journal, JournalError
@@ -171,12 +172,23 @@ def _import_line(archive: Archive, number: int, text: bytes, known: set[str]) ->
     try:
         name, lines = game_in(text)
     except TransferError as error:
-        detail = "" if error.__cause__ is None else str(error.__cause__)[:LONGEST_REASON]
-        return LineResult(number, REFUSED, rejection=Rejection(error.code, error.data, detail))
+        return LineResult(
+            number, REFUSED, rejection=Rejection(error.code, error.data, _detail(error.__cause__))
+        )
     if lines[-1].digest in known:
         return LineResult(number, KNOWN, name)
     known.update(line.digest for line in lines)
     return LineResult(number, ADDED, archive.add(name, lines))
+
+
+def _detail(cause: BaseException | None) -> str:
+    """Returns what is wrong with a line, in words for people."""
+    match cause:
+        case json.JSONDecodeError():
+            return str(cause)[:LONGEST_REASON]
+        case Exception():
+            return explained(cause)[:LONGEST_REASON]
+    return ""
 
 
 def game_in(text: bytes) -> tuple[str, list[Line]]:

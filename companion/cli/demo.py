@@ -15,14 +15,18 @@ from companion.games.registry import plugin
 from companion.players.bots import BOTS
 
 from .errors import fail
-from .game_command import GameCommand, game_option, modules_option, players_option
-from .options import hosts_option, language_option, seed_option, voice_option
+from .game_command import GameCommand, game_option, game_part, modules_option, players_option
+from .options import hosts_option, is_given, language_option, seed_option, voice_option
 from .outputs import OutputFile
 from .voice import speaking
 
 if TYPE_CHECKING:
     from companion.runtime.server import PageSettings
     from companion.virtual.demo import DemoOptions
+
+
+_OF_THE_PAGE = {"speed": "--speed", "voice": "--voice", "host": "--host", "port": "--port", "hosts": "--name"}
+"""Parameter -> option that only a demo with a page has a use for."""
 
 
 def _no_nan(context: click.Context, parameter: click.Parameter, value: float) -> float:
@@ -93,6 +97,10 @@ def demo(
     faults = TYPICAL_MISREADINGS if noise else NO_MISREADINGS
     if as_json and not headless:
         raise click.UsageError("--json works only with --headless")
+    if headless and (given := [option for name, option in _OF_THE_PAGE.items() if is_given(name)]):
+        raise click.UsageError(f"{' and '.join(given)} cannot be used with --headless, which shows no page")
+    part = game_part("demo", game)
+    described = own if part is None else part.create(**own)
     try:
         setup = demos.demo_setup(
             players or plugin(game).player_counts[-1],
@@ -100,7 +108,7 @@ def demo(
             game=game,
             modules=modules,
             opponents=[bot] * opponents,
-            **own,
+            **described,
         )
         options = demos.DemoOptions(setup, seed, bot, journal_path, faults)
         if assumptions := virtual_game(game).assumptions(setup):

@@ -14,6 +14,8 @@ import click
 from companion.games.parts import part
 from companion.games.registry import UnknownGameError, default_plugin, plugin, plugins
 
+from .suggestions import cure
+
 _GAME = f"{__name__}.game"
 """Name under which a command's context stores its game."""
 
@@ -109,9 +111,13 @@ game_option = click.option(
 )
 
 
-def _parse_modules(context: click.Context, parameter: click.Parameter, value: str | None) -> tuple[str, ...]:
+def _parse_modules(
+    context: click.Context, parameter: click.Parameter, values: tuple[str, ...]
+) -> tuple[str, ...]:
     """Parses modules given as NAME,NAME, of the default game where none can be named."""
-    names = tuple(name.strip().lower() for name in value.split(",")) if value else ()
+    names = tuple(filter(None, (name.strip().lower() for value in values for name in value.split(","))))
+    if not names and any(value.strip() for value in values):
+        raise click.BadParameter("no module is named; './run games kinds' lists them")
     game = context.params.get("game") or default_plugin().id
     modules = {module.id: module for module in plugin(game).modules()}
     for name in names:
@@ -120,7 +126,9 @@ def _parse_modules(context: click.Context, parameter: click.Parameter, value: st
                 f"{name} is chosen by an option of its own, which --help shows; './run games kinds' lists the others"
             )
         if name not in modules:
-            raise click.BadParameter(f"there is no module {name!r}; './run games kinds' lists them")
+            named = [module.id for module in modules.values() if module.is_named]
+            listed = "'./run games kinds' lists them"
+            raise click.BadParameter(f"there is no module {name!r}; {cure(name, named, listed)}")
         if names.count(name) > 1:
             raise click.BadParameter(f"{name} is named twice; './run games kinds' lists them")
     return names
@@ -128,6 +136,7 @@ def _parse_modules(context: click.Context, parameter: click.Parameter, value: st
 
 modules_option = click.option(
     "--modules",
+    multiple=True,
     metavar="NAME,NAME",
     callback=_parse_modules,
     help="Expansions to play with; './run games kinds' lists them.",

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from difflib import get_close_matches
 from functools import partial
 from importlib import import_module
 from io import TextIOWrapper
@@ -19,6 +18,7 @@ from calibration.errors import CompanionError
 from companion.service.notify import notifier
 
 from .errors import PREFIX, fail, is_user_error
+from .suggestions import cure
 from .terminal import shown
 
 MISTYPED = 2
@@ -44,9 +44,8 @@ class Group(click.Group):
         name = args[0]
         if self.get_command(ctx, name) is None and not name.startswith("-"):
             known = [*self.list_commands(ctx), *self._other_commands]
-            near = get_close_matches(name.lower(), known, n=1)
-            cure = f"did you mean {near[0]!r}?" if near else f"choose among {', '.join(sorted(known))}"
-            ctx.fail(f"there is no command {name!r}; {cure}")
+            choices = f"choose among {', '.join(sorted(known))}"
+            ctx.fail(f"there is no command {name!r}; {cure(name, known, choices)}")
         return super().resolve_command(ctx, args)
 
 

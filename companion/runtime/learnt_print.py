@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from calibration.errors import CompanionError
+from companion.service.file_errors import describe
 from companion.session import TableSession
 from hardware.closeable import Closeable
 
@@ -53,7 +54,9 @@ class LearntPrint(Closeable):
         self._learnt_from = state
         try:
             self._owner_print.learn(state, self._path)
-        except (CompanionError, OSError) as error:
+        except OSError as error:
+            self._report(f"print: {describe(error)}")
+        except CompanionError as error:
             self._report(f"print: {error}")
 
     def _report(self, trouble: str) -> None:

@@ -6,6 +6,7 @@ import errno
 import io
 import json
 import random
+import re
 import shutil
 import threading
 import time
@@ -26,6 +27,7 @@ from companion.archive import Archive, new_journal_path
 from companion.archive.folder_lock import FolderBusyError, FolderEmptiedError
 from companion.archive.transfer import (
     ADDED,
+    FORMAT,
     KNOWN,
     LONGEST_LINE,
     MAX_REFUSED,
@@ -367,6 +369,17 @@ def test_after_some_lines_that_are_none_the_others_are_only_counted(
     assert count == {ADDED: 1, KNOWN: 0, REFUSED: MAX_REFUSED, UNREAD: 1000 - MAX_REFUSED + 1}
     assert [one.number for one in refused] == list(range(2, MAX_REFUSED + 2))
     assert here.names() == ["old"]
+
+
+@pytest.mark.parametrize(
+    "records",
+    [[{}], ["x"], [7], [{"at": 1}], {"at": 1}, 7, [{"at": "", "kind": "setup", "body": {"a": [[]] * 2}}]],
+)
+def test_the_error_of_a_refused_line_is_not_in_words_for_programmers(here: Archive, records: object) -> None:
+    line = {"format": FORMAT, "version": VERSIONS[-1], "records": records}
+    (one,) = import_lines(here, [json.dumps(line).encode()])
+    assert one.rejection is not None
+    assert not re.search("indices|subscriptable|iterable|object|None|^'[^']*'$", one.rejection.detail)
 
 
 def test_the_error_of_a_refused_line_is_short(here: Archive, lines: list[bytes]) -> None:

@@ -39,8 +39,11 @@ def test_a_tile_is_saved_and_removed_again(path: Path) -> None:
     ("tile", "message"),
     [
         ("c=2", "write it like"),
-        ("c=2:gold,4:gold,1:gold", "a number or a bonus that does not exist"),
-        ("c=2:take_building", "should have 3 entries"),
+        ("c=²:take_building,4:take_any_hex,1:workers_4", "write it like"),
+        (f"c={'9' * 5000}:take_building", "write it like"),
+        ("c=2:gold,4:gold,1:gold", "has 2 and “gold”: numbers are 1 to 6, bonuses silver_2, points_4"),
+        ("c=9:points_4,4:points_4,1:points_4", "has 9 and “points_4”: numbers are 1 to 6"),
+        ("c=2:take_building", "has three squares"),
         (f"m={SQUARES}", "none of them"),
     ],
 )
@@ -48,3 +51,20 @@ def test_a_tile_that_no_copy_has_is_refused_in_a_sentence(path: Path, tile: str,
     result = run(path, "--tile", tile)
     assert result.exit_code != 0 and message in str(result.exception) + result.output
     assert not path.exists()
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (("--tile", f"a={SQUARES}", "--tile", "a=1:silver_2,2:silver_2,3:silver_2"), "a is named twice"),
+        (("--tile", f"c={SQUARES}", "--remove", "c"), "c is named twice"),
+        (("--remove", "a"), "no trade route tile a is recorded (there are c)"),
+    ],
+)
+def test_what_contradicts_itself_or_has_no_effect_is_refused(
+    path: Path, options: tuple[str, ...], message: str
+) -> None:
+    PrintFile(path).save({"trade_routes": {"c": TILE}})
+    result = run(path, *options)
+    assert result.exit_code != 0 and message in str(result.exception) + result.output
+    assert PrintFile(path).answers == {"trade_routes": {"c": TILE}}

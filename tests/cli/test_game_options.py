@@ -84,7 +84,9 @@ def test_what_is_made_up_about_unknown_print_is_said(options: tuple[str, ...]) -
     ("options", "why"),
     [
         (("--game", "chess"), "there is no game 'chess': choose burgundy"),
-        (("--modules", "vineyards"), "there is no module 'vineyards'"),
+        (("--modules", "vineyards"), "there is no module 'vineyards'; './run games kinds' lists them"),
+        (("--modules", ","), "no module is named"),
+        (("--modules", "inns", "--modules", "shields,inns"), "inns is named twice"),
         (("--modules", "chateauma"), "chateauma is chosen by an option of its own"),
         (("--modules", "linked_castles,linked_castles"), "named twice"),
     ],
@@ -96,6 +98,27 @@ def test_what_is_no_game_or_module_is_refused_with_the_cure(
     result = run(command, *options)
     assert result.exit_code != 0
     assert why in result.stderr and "./run games kinds" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "meant"),
+    [
+        (("simulate", "--modules", "inn"), "inns"),
+        (("demo", "--modules", "Extra-Tiles"), "extra_tiles"),
+        (("play", "--modules", "trade route"), "trade_routes"),
+        (("play", "--rule", "castle_link=on"), "castle_links"),
+    ],
+)
+def test_a_mistyped_module_or_table_rule_is_answered_with_the_one_that_was_meant(
+    words: tuple[str, ...], meant: str
+) -> None:
+    result = run(*words)
+    assert result.exit_code == 2 and f"did you mean '{meant}'?" in result.stderr
+
+
+def test_modules_may_be_named_in_several_options() -> None:
+    options = ("--modules", "inns", "--modules", "shields", "--players", 2, "--games", 1, "--json")
+    assert json.loads(run("simulate", *options).stdout)["modules"] == ["inns", "shields"]
 
 
 # --- the options of one game ---

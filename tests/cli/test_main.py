@@ -241,6 +241,9 @@ def test_play_with_a_rule_that_is_named_twice(tmp_path: Path) -> None:
     [
         (["--speed", "nan"], 2, "nan is not a number"),
         (["--json"], 2, "--json works only with --headless"),
+        (["--headless", "--port", "9000"], 2, "--port cannot be used with --headless"),
+        (["--headless", "--speed", "2", "--voice"], 2, "--speed and --voice cannot be used with --headless"),
+        (["--pieces", "table"], 2, "--pieces works only with --chateauma"),
         (["--players", "2", "--opponents", "2"], 1, "it can be 1 at most here"),
         (["--players", "2", "--chateauma", "hard", "--opponents", "1"], 1, "it can be 0 at most here"),
     ],

@@ -63,6 +63,14 @@ def test_a_damaged_file_is_named_once_and_the_game_goes_on(tmp_path: Path) -> No
     assert path.read_text() == "notes" and len(session.entries()) == 1
 
 
+def test_a_place_where_nothing_can_be_stored_is_named_without_its_number(tmp_path: Path) -> None:
+    session, remarks = session_in(tmp_path), list[str]()
+    (tmp_path / "notes").touch()
+    with LearntPrint(session, tmp_path / "notes/print.json", remarks.append):
+        session.tap(REPORT)
+    assert len(remarks) == 1 and str(tmp_path / "notes") in remarks[0] and "Errno" not in remarks[0]
+
+
 def test_the_journal_alone_replays_what_was_reported(tmp_path: Path) -> None:
     session = session_in(tmp_path)
     session.tap(REPORT)

@@ -178,12 +178,19 @@ def test_the_table_rules_of_a_game_are_those_of_its_modules_too() -> None:
     [
         ({"modules": ["inn"]}, "no module 'inn'; there are "),
         ({"modules": ["linked_castles"], "rules": {"castle_links": "off"}}, "contradicts"),
-        ({"edition": "2011", "modules": ["extra_tiles"]}, "edition '2011' has no module extra_tiles"),
     ],
 )
 def test_a_set_up_with_wrong_modules_is_refused(more: dict[str, Any], why: str) -> None:
     with pytest.raises(InvalidSetupError, match=why):
         RULES.new(setup_of(**more))
+
+
+@pytest.mark.parametrize(
+    "module", ["extra_tiles", "white_castles", "inns", "border_posts", "trade_routes", "shields"]
+)
+def test_expansions_of_the_special_edition_are_refused_in_another(module: str) -> None:
+    with pytest.raises(InvalidSetupError, match=f"edition '2011' has no module {module}"):
+        RULES.new(setup_of(edition="2011", modules=[module]))
 
 
 class Lonely(Module):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from pathlib import Path
 
 import click
@@ -14,6 +15,7 @@ from companion.games.burgundy.rules.owner_print import AnswerError
 from companion.text.translator import Translator
 
 KIND = "trade_routes"
+DIGITS = frozenset(map(str, range(10)))
 
 
 @click.command("trade_routes")
@@ -37,7 +39,9 @@ def calibrate_trade_routes(
     translator = Translator(language)
     ensure_writable(print_path)
     own = PrintFile(print_path)
-    if answer := {**dict(map(_tile, tiles)), **dict.fromkeys(remove)}:
+    changes = [*map(_tile, tiles), *((letter, None) for letter in remove)]
+    _check(changes, remove, own.answers.get(KIND, {}))
+    if answer := dict(changes):
         try:
             own.save({KIND: answer})
         except AnswerError as error:
@@ -50,10 +54,22 @@ def calibrate_trade_routes(
     click.echo(translator("print.file", file=own.path))
 
 
+def _check(named: Sequence[tuple[str, object]], removed: Sequence[str], known: Collection[str]) -> None:
+    """Rejects a tile that is named twice, and a *removed* one that is not *known*."""
+    letters = [letter for letter, _ in named]
+    for letter in letters:
+        if letters.count(letter) > 1:
+            raise OptionError(f"trade route tile {letter} is named twice: say once what it is, or remove it")
+    for letter in removed:
+        if letter not in known:
+            recorded = f"there are {', '.join(known)}" if known else "none is"
+            raise OptionError(f"no trade route tile {letter} is recorded ({recorded}): leave it out")
+
+
 def _tile(text: str) -> tuple[str, list[list[object]]]:
     """Returns letter and squares of a tile given as LETTER=SQUARES."""
     letter, _, squares = text.partition("=")
     pairs = [square.partition(":")[::2] for square in squares.split(",")]
-    if not all(number.isdigit() and bonus for number, bonus in pairs):
+    if not all(number in DIGITS and bonus for number, bonus in pairs):
         raise OptionError(f"{text!r} is no tile: write it like c=2:take_building,4:points_4,1:workers_4")
     return letter, [[int(number), bonus] for number, bonus in pairs]

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import click
 
+from companion.cli.options import is_given
+from companion.cli.suggestions import cure
 from companion.games.burgundy.modules.chateauma import LEVELS, MODIFIERS, PIECES
 from companion.games.burgundy.plugin import BURGUNDY_EDITIONS, burgundy
 
@@ -47,6 +49,13 @@ def pieces_option(default: str, help_text: str) -> click.Option:
     )
 
 
+def check_level_given(options: Mapping[str, str]) -> None:
+    """Rejects the *options* (parameter -> option) if given, as ``--chateauma`` is not."""
+    for parameter, option in options.items():
+        if is_given(parameter):
+            raise click.UsageError(f"{option} works only with --chateauma")
+
+
 def assume_option() -> click.Option:
     """Returns the option ``--assume NAME=VALUE``."""
     return click.Option(
@@ -68,7 +77,8 @@ def _parse_table_rules(context: click.Context, parameter: click.Parameter, value
     rules: dict[str, str] = {}
     for name, _, value in (text.partition("=") for text in values):
         if name not in options:
-            raise click.BadParameter(f"there is no table rule {name!r}; './run rules' lists them")
+            listed = "'./run rules' lists them"
+            raise click.BadParameter(f"there is no table rule {name!r}; {cure(name, options, listed)}")
         if value not in options[name]:
             raise click.BadParameter(f"{name} can be {' or '.join(options[name])}, not {value!r}")
         if name in rules:

@@ -9,13 +9,19 @@ import click
 
 from companion.cli.errors import OptionError
 from companion.cli.game_command import GamePart
-from companion.cli.options import is_given
 from companion.cli.played_game import PlayedGame
 from companion.games.burgundy.modules.chateauma import ON_TABLE
 from companion.games.burgundy.plugin import PLUGIN, copies_of
 from companion.players.errors import SetupError
 
-from .options import edition_option, level_option, modifiers_option, pieces_option, table_rules_option
+from .options import (
+    check_level_given,
+    edition_option,
+    level_option,
+    modifiers_option,
+    pieces_option,
+    table_rules_option,
+)
 
 if TYPE_CHECKING:
     from calibration.table_file import TableFile
@@ -103,17 +109,10 @@ def played(
 ) -> PlayedBurgundy:
     """Returns the game that the options describe."""
     if level is None:
-        _check_level_given({"modifiers": "--modifiers", "colour": "--chateauma-colour", "pieces": "--pieces"})
+        check_level_given({"modifiers": "--modifiers", "colour": "--chateauma-colour", "pieces": "--pieces"})
         return PlayedBurgundy(edition, table_rules, None)
     seat = {"colour": colour, "level": level, "modifiers": list(modifiers), "pieces": pieces}
     return PlayedBurgundy(edition, table_rules, seat)
-
-
-def _check_level_given(options: Mapping[str, str]) -> None:
-    """Rejects the *options* (parameter -> option) if given without ``--chateauma``."""
-    for parameter, option in options.items():
-        if is_given(parameter):
-            raise click.UsageError(f"{option} works only with --chateauma")
 
 
 PART = GamePart(

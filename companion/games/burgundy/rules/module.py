@@ -88,6 +88,8 @@ class Module:
     """Labels of places where things of the module cover a tile: a camera sees them, no tile is called so."""
     labels: ClassVar[frozenset[str]] = frozenset()
     """Labels of the tiles that it adds to the game."""
+    not_hexagonal: ClassVar[frozenset[str]] = frozenset()
+    """Those of :attr:`labels` that no depot, key space or duchy takes: they lie only on places that it adds."""
     unordered: ClassVar[frozenset[str]] = frozenset()
     """Kinds of the groups of places that it adds in which things may be in any order."""
     redundant: ClassVar[frozenset[str]] = frozenset()

@@ -54,6 +54,8 @@ class Ruleset:
         self.supply: Mapping[Tile, int] = _sum([edition.supply, *(m.supply(edition.name) for m in modules)])
         """How many of each tile there are."""
         self.labels = LABELS.union(*(module.labels for module in modules))
+        self.hexagonal = self.labels.difference(*(module.not_hexagonal for module in modules))
+        """Labels of the tiles that depots, key spaces and duchies take."""
         self.label_of_word = {word_of(label): label for label in self.labels} | {
             name: name for name in self.labels
         }

@@ -140,6 +140,20 @@ def test_impossible_places_are_refused(places: list[list[int]], why: str) -> Non
         RULES.new(setup_of(modules=POSTS, border_posts={"places": places}))
 
 
+@pytest.mark.parametrize(
+    ("part", "why"),
+    [
+        (7, "border_posts: should be a table"),
+        ({"places": 7}, "border_posts: places: should be a list"),
+        ({"places": [[4.0, 9], [8, 14], [34, 35]]}, "4.0 is not a whole number"),
+        ({"place": []}, "did you mean 'places'"),
+    ],
+)
+def test_a_part_of_a_set_up_that_is_no_places_is_refused_by_name(part: object, why: str) -> None:
+    with pytest.raises(InvalidSetupError, match=why):
+        RULES.new(setup_of(modules=POSTS, border_posts=part))
+
+
 def test_a_board_of_another_shape_has_no_border_posts() -> None:
     with pytest.raises(InvalidSetupError, match="no border posts beside"):
         with_islands().new({**ISLANDS, "modules": POSTS})

@@ -975,11 +975,42 @@ def test_an_override_moves_a_shield_from_a_castle_to_a_depot() -> None:
         "shield:red:24=shield/7",
         "shield:red:18=mine",
         "shield:x:18=-",
+        "black:0=shield/7",
+        "depot:3:0=shield/7",
+        "duchy:red:0=shield/7",
+        "storage:red=shield/7",
     ],
 )
 def test_an_override_of_what_is_no_place_of_a_shield_is_refused(change: str) -> None:
     reason = RULES.validate(shield_turn(), RULES.parse_move(f"ruling {change}"))
     assert reason is not None and reason.code == "ruling_unknown"
+
+
+@pytest.mark.parametrize(
+    ("changes", "code"),
+    [
+        ("duchy:red:18=empty shield:red:18=shield/7", "ruling_unknown"),
+        ("shield:red:18=shield/7 duchy:red:18=mine", "ruling_unknown"),
+        ("duchy:red:0=castle shield:red:0=shield/7", None),
+        ("shield:red:0=shield/7 duchy:red:0=castle", None),
+    ],
+)
+def test_an_override_puts_a_shield_only_where_it_leaves_a_castle(changes: str, code: str | None) -> None:
+    game, move = shield_turn(), RULES.parse_move(f"ruling {changes}")
+    reason = RULES.validate(game, move)
+    assert (reason and reason.code) == code
+    if reason is None:
+        RULES.play(game, move)
+        assert state_of(game).held == {7: ("red", 0)}
+
+
+def test_an_override_takes_a_castle_of_another_space_away_with_its_shield() -> None:
+    game = shield_turn()
+    RULES.play(game, RULES.parse_move("ruling duchy:red:0=castle shield:red:0=shield/7"))
+    shown = list(RULES.visible_layout(game)["duchy:red"])
+    shown[0] = "empty"
+    RULES.play(game, RULES.override(game, {"duchy:red": shown}))
+    assert state_of(game).held == {} and game.box[tile("shield/7")] == 1
 
 
 def test_an_override_needs_a_shield_that_is_free() -> None:

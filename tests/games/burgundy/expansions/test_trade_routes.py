@@ -95,9 +95,12 @@ def test_tiles_that_are_known_lie_where_the_set_up_says() -> None:
 @pytest.mark.parametrize(
     ("part", "why"),
     [
-        ({"row": {}}, "no option 'row'"),
+        ({"row": {}}, "did you mean 'rows'"),
+        ({"rows": []}, "trade_routes: rows: should be a table"),
+        ({"rows": {"red": "a"}}, "rows.red: should be a list"),
+        ({"tiles": {"a": [[2.0, "silver_2"]] * 3}}, r"tiles.a\[0\]\[0\]: 2.0 is not a whole number"),
         ({"rows": {"green": []}}, "nobody plays 'green'"),
-        ({"tiles": TILES, "rows": {"red": ["c"]}}, "no trade route tile 'c'"),
+        ({"tiles": TILES, "rows": {"red": ["c"]}}, "no trade route tile 'c' among those in 'tiles'"),
         ({"tiles": TILES, "rows": {"red": ["a"], "blue": ["a"]}}, "'a' is in two places"),
         ({"rows": {"red": [None] * 6}}, "has 5 tiles, not 6"),
     ],

@@ -16,7 +16,7 @@ from ..chateauma.extension import CardSymbol, Extension
 from . import automa
 from .hooks import BorderPostHooks
 from .links import Spot
-from .owner_print import PLACES, PostPlaces
+from .owner_print import PostPlaces, places_in
 from .rewards import EACH_PAIR, FIRST_ONLY, LINK_POINTS, LINKS, TILE_COUNTS, TILE_POINTS
 from .start_castle import LinkingStartCastle
 from .state import BORDER, MODULE, Links
@@ -56,7 +56,7 @@ class BorderPosts(Module, Extension):
         for player in game.players:
             if len(player.spaces) != DUCHY_SPACES:
                 raise InvalidSetupError(f"there are no border posts beside the duchy {player.duchy.name}")
-        places = setup.get(MODULE, {}).get(PLACES)
+        places = places_in(setup)
         spots = self.printed.spots if places is None else self._checked(places)
         game.module_states[self.id] = Links(spots, self.printed.bonus_points)
 

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from calibration.fields import Field
 from calibration.games.burgundy.facts import DUCHY_SPACES
 
 from ...rules.owner_print import AnswerError, PrintKind
 from ...rules.setup_validation import InvalidSetupError
 from .state import MODULE
-
-if TYPE_CHECKING:
-    from calibration.fields import Field
 
 PLACES = "places"
 """Where the owner's posts stand, in the module's part of a set-up: lists of the spaces that each touches."""
@@ -29,15 +27,25 @@ class PostPlaces(PrintKind):
 
     def parse(self, answer: Field) -> dict[str, list[list[int]]]:
         answer.only((PLACES,))
-        return {
-            PLACES: [
-                [space.integer(0, DUCHY_SPACES - 1) for space in place.items()]
-                for place in answer[PLACES].items()
-            ]
-        }
+        return {PLACES: _touched(answer[PLACES])}
 
     def check(self, answer: Mapping[str, Any]) -> None:
         try:
             self._check(answer[PLACES])
         except InvalidSetupError as error:
             raise AnswerError("no_post_places", str(error)) from error
+
+
+def places_in(setup: Mapping[str, Any]) -> list[list[int]] | None:
+    """Returns the spaces that each post touches by the module's part of a set-up; None if it does not say.
+
+    :raises InvalidSetupError: if that part has another form.
+    """
+    part = Field.document(setup.get(MODULE, {}), MODULE, InvalidSetupError)
+    part.only((PLACES,))
+    places = part.get(PLACES)
+    return None if places is None or places.value is None else _touched(places)
+
+
+def _touched(places: Field) -> list[list[int]]:
+    return [[space.integer(0, DUCHY_SPACES - 1) for space in place.items()] for place in places.items()]

@@ -111,6 +111,7 @@ class ShieldModule(Module, Extension):
     def __init__(self, printed: ShieldsFact) -> None:
         self.printed = printed
         self.labels = frozenset(map(label_of, printed.shields))  # type: ignore[misc]  # of this box
+        self.not_hexagonal = self.labels  # type: ignore[misc]
         self.looks = frozenset(map(look_of, printed.shields))  # type: ignore[misc]
 
     def supply(self, edition: str) -> Mapping[Tile, int]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ...rules.module import OverridablePlace
 from ...rules.state import GameState, Player
-from ...rules.tiles import CASTLE
+from ...rules.tiles import CASTLE, Tile
 from .setting_up import GROUP
 from .state import held_by, label_of, shields
 
@@ -41,7 +41,7 @@ class OnCastle:
     def has(self, game: GameState, names: Sequence[str]) -> bool:
         match names:
             case [colour, space] if side := _side(game, colour):
-                return space in map(str, range(len(side.spaces))) and _takes_castle(side, int(space))
+                return space in map(str, range(len(side.spaces)))
         return False
 
     def tiles(self, game: GameState, names: Sequence[str]) -> list[str]:
@@ -50,7 +50,9 @@ class OnCastle:
         return [] if there is None else [label_of(there)]
 
     def may_hold(self, game: GameState, names: Sequence[str], labels: Sequence[str]) -> bool:
-        return _is_one_shield(game, labels)
+        side = _side(game, names[0])
+        has_castle = side is not None and _is_castle(side.spaces[int(names[1])])
+        return not labels or (has_castle and _is_one_shield(game, labels))
 
     def put(self, game: GameState, names: Sequence[str], labels: Sequence[str]) -> None:
         where, state = (names[0], int(names[1])), shields(game)
@@ -65,10 +67,8 @@ def _side(game: GameState, colour: str) -> Player | None:
     return next((side for side in game.player_sides if side.colour == colour), None)
 
 
-def _takes_castle(side: Player, space: int) -> bool:
-    """Returns whether a castle belongs on a space, or an override has put one there."""
-    there = side.spaces[space]
-    return side.duchy.spaces[space].tile_type == CASTLE or (there is not None and there.type == CASTLE)
+def _is_castle(there: Tile | None) -> bool:
+    return there is not None and there.type == CASTLE
 
 
 def _is_one_shield(game: GameState, labels: Sequence[str]) -> bool:

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from calibration.games.burgundy.facts.trade_routes import SQUARES
-
 from ...rules.owner_print import PrintKind
 from .routes import MODULE, is_unknown, routes_of
-from .tiles import LETTERS, TradePrint, to_json
+from .tiles import LETTERS, TradePrint, squares_in, to_json
 
 if TYPE_CHECKING:
     from calibration.fields import Field
@@ -29,12 +27,7 @@ class TradeTiles(PrintKind):
         self._printed = printed
 
     def parse(self, answer: Field) -> dict[str, list[list[Any]] | None]:
-        return {
-            letter: None
-            if tile.value is None
-            else [[number.integer(1, 6), bonus.text()] for number, bonus in map(_pair, tile.items(SQUARES))]
-            for letter, tile in answer.entries()
-        }
+        return {letter: None if tile.value is None else squares_in(tile) for letter, tile in answer.entries()}
 
     def check(self, answer: Mapping[str, Any]) -> None:
         self._printed.check_tiles(answer)
@@ -52,8 +45,3 @@ class TradeTiles(PrintKind):
         new = [squares for squares in map(to_json, dict.fromkeys(tiles)) if squares not in known]
         free = [letter for letter in LETTERS if letter not in (before or {})]
         return dict(zip(free, new, strict=False)) or None
-
-
-def _pair(square: Field) -> tuple[Field, Field]:
-    number, bonus = square.items(2)
-    return number, bonus

@@ -6,11 +6,13 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from calibration.fields import Field
+
 from ...rules.setup_steps import Step
 from ...rules.setup_validation import InvalidSetupError
 from ...rules.state import GameState
-from .routes import Route, Routes, routes_of
-from .tiles import UNKNOWN_TILE, RouteTile, TradePrint, route_tile
+from .routes import MODULE, Route, Routes, routes_of
+from .tiles import UNKNOWN_TILE, RouteTile, TradePrint, route_tile, squares_in
 
 OPTIONS = ("tiles", "rows")
 
@@ -23,14 +25,15 @@ def from_setup(part: Mapping[str, Any], game: GameState, printed: TradePrint) ->
     is missing, are tiles that nobody has named.
 
     :raises AnswerError: if no box has such tiles.
-    :raises InvalidSetupError: if there is no such option, person or tile, or one lies in two places.
+    :raises InvalidSetupError: if the part has another form, there is no such person or tile, or one lies in two places.
     """
-    for name in part:
-        if name not in OPTIONS:
-            raise InvalidSetupError(f"trade routes have no option {name!r}; there are {', '.join(OPTIONS)}")
-    printed.check_tiles(part.get("tiles", {}))
-    tiles = {letter: route_tile(squares) for letter, squares in part.get("tiles", {}).items()}
-    rows, length = part.get("rows", {}), printed.tiles_per_player[game.played_as]
+    given = Field.document(part, MODULE, InvalidSetupError)
+    given.only(OPTIONS)
+    squares = {letter: squares_in(tile) for letter, tile in _entries(given, "tiles")}
+    printed.check_tiles(squares)
+    tiles = {letter: route_tile(tile) for letter, tile in squares.items()}
+    rows = {colour: [_letter(place) for place in row.items()] for colour, row in _entries(given, "rows")}
+    length = printed.tiles_per_player[game.played_as]
     _check_rows(rows, tiles, game, length)
     routes = {player.colour: _route(rows.get(player.colour, ()), tiles, length) for player in game.players}
     return Routes(routes, tiles, printed)
@@ -41,6 +44,16 @@ def steps(game: GameState) -> Iterator[Step]:
     people = [player.colour for player in game.players]  # the Châteauma has no route
     count = routes_of(game).printed.tiles_per_player[game.played_as]
     yield {"step": "trade_routes", "count": count, "players": people}
+
+
+def _entries(part: Field, name: str) -> list[tuple[str, Field]]:
+    """Returns the entries of a table that may be missing."""
+    table = part.get(name)
+    return [] if table is None else table.entries()
+
+
+def _letter(place: Field) -> str | None:
+    return None if place.value is None else place.text()
 
 
 def _route(row: Sequence[str | None], tiles: Mapping[str, RouteTile], length: int) -> Route:
@@ -59,6 +72,9 @@ def _check_rows(
     placed = Counter(letter for row in rows.values() for letter in row if letter is not None)
     for letter, count in placed.items():
         if letter not in tiles:
-            raise InvalidSetupError(f"there is no trade route tile {letter!r}; known are {', '.join(tiles)}")
+            known = ", ".join(tiles) or "none"
+            raise InvalidSetupError(
+                f"there is no trade route tile {letter!r} among those in 'tiles' ({known})"
+            )
         if count > 1:
             raise InvalidSetupError(f"trade route tile {letter!r} is in two places; a box has it once")

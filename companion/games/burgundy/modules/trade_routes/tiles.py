@@ -8,13 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from calibration.games.burgundy.facts import TradeRoutesFact
 from calibration.games.burgundy.facts.trade_routes import SQUARES
 
 from ...rules.owner_print import AnswerError
 from ...rules.tiles import GOODS
+
+if TYPE_CHECKING:
+    from calibration.fields import Field
 
 LETTERS = "abcdefghijkl"
 """Names of ours for the tiles of a box, as none is printed on them."""
@@ -93,7 +96,17 @@ class TradePrint:
                     f"trade route tile {letter}: no square has {number!r} and {bonus!r}; numbers are 1 to "
                     f"{GOODS[-1]}, bonuses {', '.join(self.bonuses)}",
                     letter=letter,
+                    number=number,
+                    bonus=bonus,
+                    bonuses=", ".join(self.bonuses),
                 )
+
+
+def squares_in(tile: Field) -> list[list[Any]]:
+    """Returns the squares of a tile from outside as plain data, which :meth:`TradePrint.check_tiles` is to check; the
+    error of the field is raised if they are something else than pairs of a digit and a word."""
+    pairs = (square.items(len(Square._fields)) for square in tile.items())
+    return [[number.integer(0, 9), bonus.text()] for number, bonus in pairs]
 
 
 def route_tile(squares: Sequence[Sequence[Any]]) -> RouteTile:

@@ -142,8 +142,8 @@ class _Exchange(NamedTuple):
 def validate(game: GameState, move: Override) -> Reason | None:
     """Returns why an override is impossible here or leaves too little for later phases; None if it is possible."""
     named = Counter(what for what, _ in move.changes)
-    for what, value in move.changes:
-        if _parse(game, what, value) is None or named[what] > 1:
+    for (what, value), labels in zip(move.changes, _labels_of(game, move), strict=True):
+        if labels is None or named[what] > 1:
             return Reason("ruling_unknown", {"what": what, "value": value})
     if game.stage in (SETUP, OVER):
         return Reason("wrong_stage", {"stage": game.stage, "move": move.word})
@@ -178,9 +178,9 @@ def _supply_shortage(game: GameState, exchange: _Exchange) -> Reason | None:
 def _exchange(game: GameState, move: Override) -> _Exchange:
     """What an override moves between the table, the supply and the box."""
     there, named = Counter[str](), Counter[str]()
-    for what, value in move.changes:
+    for (what, _), labels in zip(move.changes, _labels_of(game, move), strict=True):
         there.update(_present(game, what))
-        named.update(_parse(game, what, value) or ())
+        named.update(labels or ())
     missing, removed = named - there, there - named
     waiting = "" if move.earlier else _waiting(game)
     uses_waiting = missing[waiting] > 0
@@ -245,6 +245,25 @@ def _in_exchange(
 # --- parsing ----------------------------------------------------------------------------------------------
 
 
+def _labels_of(game: GameState, move: Override) -> list[list[str] | None]:
+    """Returns what :func:`_parse` makes of each change.
+
+    Which places of modules there are may depend on tiles: they are looked for on the table as the other changes leave
+    it.
+    """
+    of_modules = [_of_module(game, _kind(what)) is not None for what, _ in move.changes]
+    table = game
+    if any(of_modules):
+        table = game.copy()
+        for (what, value), is_of_module in zip(move.changes, of_modules, strict=True):
+            if not is_of_module and (labels := _parse(game, what, value)) is not None:
+                _set(table, what, labels, value, [])
+    return [
+        _parse(table if is_of_module else game, what, value)
+        for (what, value), is_of_module in zip(move.changes, of_modules, strict=True)
+    ]
+
+
 def _parse(game: GameState, what: str, value: str) -> list[str] | None:
     """Returns the labels that a change puts there; None if there is no such place, thing or number."""
     parts = [] if value in (NOTHING, EMPTY) else value.split(",")
@@ -280,7 +299,7 @@ def _is_one_of(number: str, items: Sequence[object], first: int = 0) -> bool:
 
 
 def _tiles(game: GameState, labels: list[str], most: int) -> list[str] | None:
-    return labels if len(labels) <= most and game.ruleset.labels.issuperset(labels) else None
+    return labels if len(labels) <= most and game.ruleset.hexagonal.issuperset(labels) else None
 
 
 def _are_known(game: GameState, labels: list[str]) -> bool:
@@ -361,8 +380,7 @@ def apply(game: GameState, move: Override) -> list[Event]:
     events: list[Event] = []
     exchange = _exchange(game, move)
     full = [full_parts(side) for side in game.player_sides]
-    for what, value in move.changes:
-        labels = _parse(game, what, value)
+    for (what, value), labels in zip(move.changes, _labels_of(game, move), strict=True):
         assert labels is not None
         _set(game, what, labels, value, events)
     game.supply, game.goods_supply = {t: exchange.supply[t] for t in game.supply}, exchange.goods
