@@ -101,7 +101,7 @@ def test_what_is_no_game_or_module_is_refused_with_the_cure(
 
 
 @pytest.mark.parametrize(
-    ("words", "meant"),
+    ("words", "intended"),
     [
         (("simulate", "--modules", "inn"), "inns"),
         (("demo", "--modules", "Extra-Tiles"), "extra_tiles"),
@@ -110,10 +110,10 @@ def test_what_is_no_game_or_module_is_refused_with_the_cure(
     ],
 )
 def test_a_mistyped_module_or_table_rule_is_answered_with_the_one_that_was_meant(
-    words: tuple[str, ...], meant: str
+    words: tuple[str, ...], intended: str
 ) -> None:
     result = run(*words)
-    assert result.exit_code == 2 and f"did you mean '{meant}'?" in result.stderr
+    assert result.exit_code == 2 and f"did you mean '{intended}'?" in result.stderr
 
 
 def test_modules_may_be_named_in_several_options() -> None:

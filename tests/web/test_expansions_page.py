@@ -382,7 +382,9 @@ def test_shields_laid_out_by_taps_stay_while_castles_and_goods_are_tapped(tmp_pa
     while not all(player.occupied and sum(player.goods) == 3 for player in session.state.players):
         taps = re.findall(r'data-do="tap" data-text="([^"]+)"', page(session))
         session.tap(next(text for text in taps if text.startswith(("castle", "start-goods"))))
-    assert "Everything is in place. Confirm.</p>" in page(session)  # what fills the depots comes before the dice
+    assert "Everything is in place. Confirm.</p>" in page(
+        session
+    )  # what fills the depots comes before the dice
     session.confirm()
     assert shields(session.state).depots == tuple((19 - depot,) for depot in range(1, 7))
 
