@@ -47,6 +47,13 @@ def test_things_in_an_unordered_group_may_be_in_any_order() -> None:
     assert e.log_likelihood("storage", ("castle", "mine"), False) == pytest.approx(2 * math.log(FLOOR))
 
 
+def test_no_labels_fit_better_than_the_likeliest_ones() -> None:
+    e = evidence(black_0={"mine": 0.6, "castle": 0.3}, black_1={"castle": 0.8})
+    greatest = e.greatest_log_likelihood({"black": ("castle", "empty", "not read")})
+    assert greatest == e.log_likelihood("black", ("mine", "castle", "anything"), False)
+    assert greatest > e.log_likelihood("black", ("castle", "castle", "anything"), False)
+
+
 def test_a_contradiction_names_the_place() -> None:
     e = evidence(black_0={"mine": 0.99}, black_1={"castle": 0.99})
     (against,) = e.contradictions("black", ("mine", "empty"), False)

@@ -22,6 +22,9 @@ from tests.support.present import present
 from tests.support.sightings import sighting_of
 from tests.support.trade_positions import on_route
 
+MOST_POSITIONS = 1000
+"""For four squares; 1,700 if bonuses are tried together."""
+
 
 def seen_after(game: Any, *moves: str) -> Any:
     """Returns what the referee makes of the table after these moves."""
@@ -45,6 +48,24 @@ def test_a_bonus_is_recognised_by_what_was_taken_for_it() -> None:
     fill_depot(game, 4, "mine")
     found = seen_after(game, "sell 3 die 3", "take mine 4.0")
     assert found.clear and texts(found) == ["sell 3 die 3", "take mine 4.0", "end"]
+
+
+def test_several_unknown_squares_are_explained_without_trying_all_bonuses_together(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """An end that fits makes it pointless to suppose two bonuses or more that nobody can see."""
+    game = on_route(None, None, None, None, goods={3: 4}, dice=(3, 5))
+    looked_at, key = [], RULES.transposition_key
+
+    def counting(state: Any) -> Any:
+        looked_at.append(state)
+        return key(state)
+
+    monkeypatch.setattr(RULES, "transposition_key", counting)
+    reports = [f"square {square} -" for square in range(1, 5)]
+    found = seen_after(game, "sell 3 die 3", *reports)
+    assert {"sell 3 die 3", *reports} <= set(texts(found))
+    assert len(looked_at) < MOST_POSITIONS
 
 
 def test_what_no_camera_can_see_of_an_unknown_square_is_asked() -> None:
