@@ -100,7 +100,7 @@ def _turn_entry(
     Of a turn for which people were instructed only the points are new.
     """
     narration = translator.narration
-    moves = [_spoken_move(step, translator) for step in entry.steps]
+    moves = [_spoken_move(step, entry.player, translator) for step in entry.steps]
     points = sum(move.points for move in moves)
     if entry.player is not None and entry.player == instructed:
         if points:
@@ -108,6 +108,7 @@ def _turn_entry(
             yield _Sentence(sentence, entry.player, points)
     else:
         yield from _moves(entry.player, [move for move in moves if move.phrases], translator, most)
+    yield from _others(entry, translator)
     kinds = {event["kind"] for event in entry.events}
     for kind in narration.shared_kinds if narration.final_kind not in kinds else (narration.final_kind,):
         if kind in kinds:
@@ -117,13 +118,45 @@ def _turn_entry(
             yield _Sentence(milestone)
 
 
-def _spoken_move(step: LoggedMove, translator: Translator) -> _SpokenMove:
+def _spoken_move(step: LoggedMove, player: str | None, translator: Translator) -> _SpokenMove:
+    own = [event for event in _events_before_shared(step, translator) if not _is_of_another(event, player)]
+    return _spoken(own, translator)
+
+
+def _others(entry: TurnEntry, translator: Translator) -> Iterator[_Sentence]:
+    """Yields what others got by a player's moves, a sentence each."""
+    by_player: dict[str, list[Mapping[str, Any]]] = {}
+    for step in entry.steps:
+        for event in _events_before_shared(step, translator):
+            if _is_of_another(event, entry.player):
+                by_player.setdefault(event["player"], []).append(event)
+    for player, events in by_player.items():
+        got = _spoken(events, translator)
+        if got.phrases:
+            text = translator(
+                "spoken.actions", player=player, actions=translator.join(dict.fromkeys(got.phrases))
+            )
+            text = translator("spoken.points", sentence=text, points=got.points) if got.points else text
+            yield _Sentence(text, player, got.points)
+
+
+def _is_of_another(event: Mapping[str, Any], player: str | None) -> bool:
+    """Whether somebody else than the *player* whose move it was got something; nobody moves what chance brings."""
+    return player is not None and event["player"] not in (None, player)
+
+
+def _events_before_shared(step: LoggedMove, translator: Translator) -> Iterator[Mapping[str, Any]]:
+    """Yields the notable events of a move, up to those that are said of all players together."""
     narration = translator.narration
-    own = list(
-        takewhile(lambda event: event["kind"] not in narration.shared_kinds, notable_events(step, narration))
+    return takewhile(
+        lambda event: event["kind"] not in narration.shared_kinds, notable_events(step, narration)
     )
-    spoken = (event for event in own if event["kind"] not in narration.unspoken_kinds)
-    points = (event["points"] for event in own if event["kind"] not in narration.kinds_with_points)
+
+
+def _spoken(events: Sequence[Mapping[str, Any]], translator: Translator) -> _SpokenMove:
+    narration = translator.narration
+    spoken = (event for event in events if event["kind"] not in narration.unspoken_kinds)
+    points = (event["points"] for event in events if event["kind"] not in narration.kinds_with_points)
     return _SpokenMove(tuple(map(translator.spoken_event, spoken)), sum(max(0, number) for number in points))
 
 

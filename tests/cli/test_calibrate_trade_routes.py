@@ -25,7 +25,7 @@ def path(tmp_path: Path) -> Path:
 
 def test_known_tiles_are_listed_with_their_bonuses(path: Path) -> None:
     PrintFile(path).save({"trade_routes": {"a": TILE}})
-    assert "a: 2 take a building, 4 take any tile of the six depots, 1 4 workers" in run(path).output
+    assert "a: 2 taking a building, 4 taking any tile of the six depots, 1 4 workers" in run(path).output
 
 
 def test_a_tile_is_saved_and_removed_again(path: Path) -> None:

@@ -172,6 +172,26 @@ def test_of_a_long_turn_moves_without_points_that_do_not_fit_are_counted() -> No
     assert ", and 2 more moves. Blue's turn." in spoken(news(turn_entry))
 
 
+@pytest.mark.parametrize(
+    ("language", "expected"),
+    [
+        (
+            "en",
+            "Red placed the ship. "
+            "Blue received a worker for those of another player, with shield 2. Blue's turn.",
+        ),
+        (
+            "fr",
+            "Rouge place le navire. "
+            "Bleu reçoit un ouvrier pour ceux d’un autre joueur, avec le bouclier 2. Au tour de Bleu.",
+        ),
+    ],
+)
+def test_what_another_player_gets_by_a_move_is_said_of_that_player(language: str, expected: str) -> None:
+    gained = {"kind": "worker_from_others", "player": "blue"}
+    assert spoken(news(turn("red", placed("ship", gained))), language) == expected
+
+
 def test_dice_left_unused_are_announced() -> None:
     end = [{"kind": "turn_end", "unused": [3]}]
     assert spoken(news(turn("red", TAKEN, end))).startswith(

@@ -528,3 +528,11 @@ def test_every_move_and_event_is_said_in_words(language: str) -> None:
         assert translator.move(described) and translator.spoken_move(described)
     assert translator.place("route:red:4") and translator.group("route:red")
     assert all(translator(f"effect.{bonus}") for bonus in burgundy().modules["trade_routes"].effects)
+
+
+@pytest.mark.parametrize(
+    ("language", "declined"),
+    [("en", "declined placing a tile"), ("fr", "n’utilise pas le placement d’une tuile")],
+)
+def test_a_bonus_that_is_declined_is_named_in_a_sentence(language: str, declined: str) -> None:
+    assert Translator(language, strict=True)("event.skip", effect="place_tile") == declined
