@@ -110,7 +110,9 @@ def test_what_is_no_game_or_module_is_refused_with_the_cure(
         (("screens", "--only", "layot"), "layout"),
     ],
 )
-def test_a_mistyped_name_is_answered_with_the_one_that_was_meant(words: tuple[str, ...], intended: str) -> None:
+def test_a_mistyped_name_is_answered_with_the_one_that_was_meant(
+    words: tuple[str, ...], intended: str
+) -> None:
     result = run(*words)
     assert result.exit_code == 2 and f"did you mean '{intended}'?" in result.stderr
 
