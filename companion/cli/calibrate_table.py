@@ -84,7 +84,10 @@ def _parse_players(players: str | None, colours: tuple[str, ...]) -> tuple[str, 
     names = tuple(name.strip() for name in players.split(",")) if players else ()
     for name in names:
         if name not in colours:
-            raise click.BadParameter(f"{name!r} is not a player's colour; choose among {', '.join(colours)}")
+            raise click.BadParameter(
+                f"{name!r} is not a player's colour; choose among {', '.join(colours)}",
+                param_hint="'--players'",
+            )
     return (*names, *(colour for colour in colours if colour not in names))
 
 

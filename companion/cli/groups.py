@@ -21,6 +21,9 @@ from .errors import PREFIX, fail, is_user_error
 from .suggestions import cure
 from .terminal import shown
 
+_NUMBERS = {"integer": "whole number", "float": "number"}
+"""What click calls a kind of number -> what people do."""
+_NO_NUMBER = re.compile(rf"is not a valid ({'|'.join(_NUMBERS)})(?: range)?(?=$| \()")
 MISTYPED = 2
 """Exit code for a command line that cannot be parsed."""
 
@@ -154,6 +157,7 @@ def _refuse_empty(ctx: click.Context, args: Sequence[str]) -> None:
 
 def _exit_with_usage_error(error: click.UsageError) -> NoReturn:
     message = error.format_message().rstrip(".")
+    message = _NO_NUMBER.sub(lambda kind: f"is no {_NUMBERS[kind[1]]}", message)
     message = message[:1].lower() + message[1:]
     if error.ctx is not None:
         message += f" (see '{error.ctx.command_path} --help')"

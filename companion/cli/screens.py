@@ -11,6 +11,7 @@ from companion.devtools.screenshots.pictures import shots, write_sheets
 from companion.devtools.screenshots.view import views
 
 from .outputs import OutputFolder
+from .suggestions import cure
 
 
 @click.command()
@@ -38,7 +39,10 @@ def screens(folder: Path, names: tuple[str, ...], shots_folder: Path | None) -> 
     known = [view.name for view in views()]
     for name in names:
         if name not in known:
-            raise click.BadParameter(f"there is no view {name!r}; choose among {', '.join(known)}")
+            choices = f"choose among {', '.join(known)}"
+            raise click.BadParameter(
+                f"there is no view {name!r}; {cure(name, known, choices)}", param_hint="'--only'"
+            )
     for place in (folder, *([shots_folder] if shots_folder else [])):
         place.mkdir(parents=True, exist_ok=True)
     written = 0

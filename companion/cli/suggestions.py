@@ -9,5 +9,5 @@ from difflib import get_close_matches
 def cure(name: str, known: Iterable[str], otherwise: str) -> str:
     """Returns the second half of a sentence about an unknown *name*: the *known* one that it resembles, else what to
     do *otherwise*."""
-    near = get_close_matches(name.lower().replace("-", "_").replace(" ", "_"), sorted(known), n=1)
+    near = get_close_matches(name.lower(), sorted(known), n=1)
     return f"did you mean {near[0]!r}?" if near else otherwise

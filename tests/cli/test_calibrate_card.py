@@ -124,6 +124,12 @@ def test_a_card_without_its_number_is_not_saved(
     assert not (tmp_path / "print.json").exists()
 
 
+def test_a_number_that_no_card_has_is_refused_before_anything_is_asked(tmp_path: Path) -> None:
+    result = output_of(card(["ship"] * 4), tmp_path, "--number", "99")
+    assert result.exit_code == 2 and "99 is not in the range 1<=x<=17" in result.output
+    assert "colour" not in result.output
+
+
 def test_a_picture_without_a_card_is_reported_in_the_readers_language(tmp_path: Path) -> None:
     bare = np.full((480, 640, 3), 90, np.uint8)
     result = output_of(bare, tmp_path, "--language", "fr")

@@ -247,6 +247,19 @@ def test_ending_the_installation_by_ctrl_c_is_one_line(monkeypatch: pytest.Monke
     assert str(ended.value.code).startswith("companion: stopped")
 
 
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["simulate", "--games", "1e3"], "'1e3' is no whole number"),
+        (["simulate", "--players", "two"], "'two' is no whole number"),
+        (["demo", "--speed", "fast"], "'fast' is no number"),
+    ],
+)
+def test_what_is_no_number_is_called_so(words: list[str], sentence: str) -> None:
+    line = line_of(run(*words), 2)
+    assert sentence in line and "valid" not in line.replace("invalid value", "")
+
+
 def outputs() -> Iterator[tuple[tuple[str, ...], tuple[object, ...]]]:
     """Yields the words of each command with an output, up to its name, and those after it."""
     camera = ("--camera", str(PICTURE))

@@ -107,9 +107,10 @@ def test_what_is_no_game_or_module_is_refused_with_the_cure(
         (("demo", "--modules", "Extra-Tiles"), "extra_tiles"),
         (("play", "--modules", "trade route"), "trade_routes"),
         (("play", "--rule", "castle_link=on"), "castle_links"),
+        (("screens", "--only", "layot"), "layout"),
     ],
 )
-def test_a_mistyped_module_or_table_rule_is_answered_with_the_one_that_was_meant(
+def test_a_mistyped_name_is_answered_with_the_one_that_was_meant(
     words: tuple[str, ...], intended: str
 ) -> None:
     result = run(*words)

@@ -230,6 +230,30 @@ def test_play_with_an_impossible_opponent(
     assert not (tmp_path / "game.journal").exists()
 
 
+@pytest.mark.parametrize(
+    ("rule", "options", "cure"),
+    [
+        ("trade_bonus=after_sale", (), "add --modules trade_routes"),
+        ("trade_bonus=after_sale", ("--modules", "inns"), "add --modules trade_routes"),
+        ("automa_wants=fewest", (), "add --chateauma"),
+    ],
+)
+def test_play_with_a_table_rule_of_a_module_that_is_not_played(
+    tmp_path: Path, rule: str, options: tuple[str, ...], cure: str
+) -> None:
+    words = (
+        "play",
+        "--journal",
+        tmp_path / "game.journal",
+        "--players",
+        "red:se-1,blue:se-7",
+        "--rule",
+        rule,
+    )
+    assert_exits(run(*words, *options), 1, rule.partition("=")[0], cure)
+    assert not (tmp_path / "game.journal").exists()
+
+
 def test_play_with_a_rule_that_is_named_twice(tmp_path: Path) -> None:
     named = ("--rule", "tie_break=most_empty", "--rule", "tie_break=fewest_empty")
     assert_exits(run(*play_words(tmp_path), *named), 2, "tie_break is given twice")

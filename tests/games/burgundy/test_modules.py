@@ -186,6 +186,26 @@ def test_a_set_up_with_wrong_modules_is_refused(more: dict[str, Any], why: str) 
 
 
 @pytest.mark.parametrize(
+    ("more", "why"),
+    [
+        ({"players": 7}, "players: should be a list, not 7"),
+        ({"players": ["red", "blue"]}, r"players\[0\]: should be a table"),
+        ({"players": [{"colour": [], "duchy": "se-1"}]}, r"players\[0\].colour: should be a text"),
+        ({"modules": 7}, "modules: should be a list, not 7"),
+        ({"modules": [[]]}, r"modules\[0\]: should be a text"),
+        ({"rules": []}, "rules: should be a table"),
+        ({"edition": []}, "edition: should be a text"),
+        ({"chateauma": 7}, "chateauma: should be a table"),
+        ({"chateauma": {"colour": "black", "symbols": {"5": 7}}}, "chateauma: symbols.5: should be a table"),
+        ({"chateauma": {"colour": "black", "modifiers": 7}}, "chateauma: modifiers: should be a list"),
+    ],
+)
+def test_a_value_of_another_kind_in_a_set_up_is_named(more: dict[str, Any], why: str) -> None:
+    with pytest.raises(InvalidSetupError, match=why):
+        RULES.check_setup(setup_of(**more))
+
+
+@pytest.mark.parametrize(
     "module", ["extra_tiles", "white_castles", "inns", "border_posts", "trade_routes", "shields"]
 )
 def test_expansions_of_the_special_edition_are_refused_in_another(module: str) -> None:

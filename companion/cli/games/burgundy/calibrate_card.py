@@ -12,6 +12,7 @@ from companion.cli.errors import fail
 from companion.cli.options import language_option, print_option
 from companion.cli.outputs import ensure_writable
 from companion.games.burgundy.modules.chateauma import AnswerError
+from companion.games.burgundy.modules.chateauma.cards import CARDS
 from companion.games.burgundy.owner_print import OwnersPrint
 from companion.games.burgundy.plugin import chateauma_module
 from companion.games.burgundy.rules.tiles import TYPES
@@ -22,7 +23,9 @@ from .calibrate_chateauma import EDITION
 
 @click.command("card")
 @click.option("--camera", "camera_name", required=True, help="usb:0, pi, or a picture, folder or video.")
-@click.option("--number", type=int, help="Number of the card if it cannot be read.")
+@click.option(
+    "--number", type=click.IntRange(1, CARDS), metavar="N", help="Number of the card if it cannot be read."
+)
 @print_option
 @click.option("--yes", is_flag=True, help="Accept what was read without asking.")
 @language_option

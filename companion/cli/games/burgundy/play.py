@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -11,7 +11,7 @@ from companion.cli.errors import OptionError
 from companion.cli.game_command import GamePart
 from companion.cli.played_game import PlayedGame
 from companion.games.burgundy.modules.chateauma import ON_TABLE
-from companion.games.burgundy.plugin import PLUGIN, copies_of
+from companion.games.burgundy.plugin import PLUGIN, burgundy, copies_of
 from companion.players.errors import SetupError
 
 from .options import (
@@ -59,6 +59,21 @@ class PlayedBurgundy(PlayedGame):
                 "choose another for one of the players"
             )
         return {"players": [{"colour": colour, "duchy": duchy} for colour, duchy in pairs]}
+
+    def setup(self, modules: Sequence[str], **seated: Any) -> dict[str, Any]:
+        """Returns a set-up with who is *seated*.
+
+        :raises OptionError: if a table rule is about a module that is not played.
+        """
+        for module in burgundy().modules.values():
+            is_played = module.id in (*modules, *self.parts) or module.switched_on_by is not None
+            unused = next((rule for rule in module.table_rules if rule in self.table_rules), None)
+            if unused and not is_played:
+                how = f"--modules {module.id}" if module.is_named else f"--{module.id}"
+                raise OptionError(
+                    f"--rule {unused} is about {module.id}, which is not played: add {how}, or leave the rule out"
+                )
+        return super().setup(modules, **seated)
 
     def on_table(self, table: TableFile) -> dict[str, Any]:
         """Returns who is seated at the duchies of a table file, and how many places its black depot has.

@@ -141,6 +141,7 @@ class Burgundy:
 
         :raises InvalidSetupError: as :meth:`new`, and if a colour or a duchy does not belong to the edition.
         """
+        setup_validation.check_form(setup)
         setup_validation.check(setup, self.boards)
         for seat in self.new(setup).seats:
             setup_validation.check_colour(seat.colour)

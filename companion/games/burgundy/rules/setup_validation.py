@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from calibration.errors import CompanionError
+from calibration.fields import Field
 
 PLAYER_COLOURS = ("red", "blue", "green", "black", "yellow")
 """Colours of the players' pieces."""
@@ -24,6 +25,25 @@ def check(setup: Mapping[str, Any], boards: Mapping[str, Sequence[str]]) -> None
         check_colour(player["colour"])
         if "spaces" not in player and setup["edition"] in boards:
             _check_duchy(player["colour"], player["duchy"], setup["edition"], boards)
+
+
+def check_form(setup: Mapping[str, Any]) -> None:
+    """Checks that what every set-up has is of the right kind, so that a wrong value is named.
+
+    :raises InvalidSetupError: if something is missing or of another kind.
+    """
+    top = Field.document(setup, "the set-up", InvalidSetupError)
+    top["edition"].text()
+    for player in top["players"].items():
+        player["colour"].text()
+        if spaces := player.get("spaces"):
+            spaces.items()
+        else:
+            player["duchy"].text()
+    for module in modules.items() if (modules := top.get("modules")) else ():
+        module.text()
+    for _, value in rules.entries() if (rules := top.get("rules")) else ():
+        value.text()
 
 
 def check_colour(colour: str) -> None:

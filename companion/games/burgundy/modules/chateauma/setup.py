@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from calibration.fields import Field
+
 from ...rules.phases import START_SILVER
 from ...rules.setup_steps import Step
 from ...rules.setup_validation import InvalidSetupError
@@ -31,6 +33,7 @@ def from_setup(setup: Mapping[str, Any], printed: Print) -> Chateauma:
     :raises UnknownPrintError: if an answer is missing.
     :raises InvalidSetupError: if there is no such option, level, modifier or answer.
     """
+    _check_form(Field.document(setup, "chateauma", InvalidSetupError))
     for name in setup:
         if name not in OPTIONS:
             raise InvalidSetupError(f"the Châteauma has no option {name!r}; there are {', '.join(OPTIONS)}")
@@ -44,6 +47,16 @@ def from_setup(setup: Mapping[str, Any], printed: Print) -> Chateauma:
     return Chateauma(
         {**setup, "level": level, "modifiers": list(modifiers)}, printed.resolved(setup, modifiers)
     )
+
+
+def _check_form(part: Field) -> None:
+    """Checks the kinds of the values that are tables or lists; the error of the field is raised for another one."""
+    part["colour"].text()
+    for modifier in modifiers.items() if (modifiers := part.get("modifiers")) else ():
+        modifier.text()
+    for name in ("cards", "marks", "symbols"):
+        for _, answer in answers.entries() if (answers := part.get(name)) else ():
+            answer.items() if name == "cards" else answer.table()
 
 
 def seated(people: Sequence[Seat], seat: Chateauma) -> list[Seat]:
