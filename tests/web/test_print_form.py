@@ -196,14 +196,14 @@ def test_an_invalid_answer_is_rejected_with_a_sentence(
 def test_a_game_of_three_asks_for_the_black_depot_and_proposes_six(
     editor: Callable[..., Editor], language: str, asked: str
 ) -> None:
-    html = editor(None, players="3", for_game=True).page(language)
+    html = editor(None, questions=["black_slots:3"], for_game=True).page(language)
     assert asked in html.replace("\N{NO-BREAK SPACE}", " ")
     assert re.findall(r'class="item[^>]* id="([^"]+)"', html) == ["black_slots:3"]
     assert [answer["black_slots"]["3"] for answer in offered_in(html)] == [6, 5, 4, 7, 8]
 
 
 def test_one_tap_about_the_black_depot_begins_the_game(editor: Callable[..., Editor]) -> None:
-    asking = editor(None, players="3", for_game=True)
+    asking = editor(None, questions=["black_slots:3"], for_game=True)
     answer = asking.post("/answers", offered_in(asking.page())[0]).get_json()
     assert asking.ended == 1 and "the game begins" in answer["message"]
     assert asking.own.answers == {"black_slots": {"3": 6}}
@@ -217,6 +217,7 @@ def test_the_black_depot_is_corrected_without_a_game(editor: Callable[..., Edito
 
 # --- expansions ---
 
+PLACES = [[4, 9], [8, 14], [34, 35]]
 MARKED = re.compile(r'data-spot="\[([\d, ]+)\]"[^>]*aria-checked="true"')
 
 
@@ -250,8 +251,32 @@ def test_a_trade_route_tile_is_entered_corrected_and_removed(
     assert "<details>" not in asking.page(language)
 
 
-def test_a_game_that_waits_for_answers_asks_nothing_about_expansions(editor: Callable[..., Editor]) -> None:
+def test_a_game_without_expansions_asks_nothing_about_them(editor: Callable[..., Editor]) -> None:
     assert "border_posts" not in editor(for_game=True).page()
+
+
+@pytest.mark.parametrize(
+    ("language", "asked"),
+    [
+        ("en", "where are its three border posts?"),
+        ("fr", "où sont ses trois postes frontaliers ?"),
+    ],
+)
+def test_a_game_with_border_posts_asks_where_they_are_and_proposes_three_places(
+    editor: Callable[..., Editor], language: str, asked: str
+) -> None:
+    html = editor(None, questions=["border_posts"], for_game=True).page(language)
+    assert asked in html.replace("\N{NO-BREAK SPACE}", " ")
+    assert re.findall(r'class="item[^>]* id="([^"]+)"', html) == ["border_posts"]
+    assert sorted(MARKED.findall(html)) == ["34, 35", "4, 9", "8, 14"]
+
+
+def test_a_game_begins_once_the_places_of_border_posts_are_answered(editor: Callable[..., Editor]) -> None:
+    asking = editor(None, questions=["black_slots:3", "border_posts"], for_game=True)
+    asking.post("/answers", {"black_slots": {"3": 6}})
+    ended = [asking.ended]
+    answer = asking.post("/answers", {"border_posts": {"places": PLACES}}).get_json()
+    assert [*ended, asking.ended] == [0, 1] and "the game begins" in answer["message"]
 
 
 def test_another_site_can_answer_nothing(editor: Callable[..., Editor]) -> None:
@@ -487,13 +512,36 @@ def test_a_game_of_three_of_which_all_is_known_begins_at_once(tmp_path: Path, no
     assert setup_in(tmp_path)["black_slots"] == 5
 
 
-def test_a_game_of_three_asks_in_the_terminal_for_an_answer_on_the_page(tmp_path: Path) -> None:
-    words = ("play", "--players", "red:se-1,blue:se-2,green:se-3", "--journal", tmp_path / "game.journal")
+@pytest.mark.parametrize(
+    ("words", "asked"),
+    [
+        (["--players", "red:se-1,blue:se-2,green:se-3"], "how many spaces of the black depot"),
+        (
+            ["--players", "red:se-23,blue:se-24", "--modules", "border_posts"],
+            "where are its three border posts",
+        ),
+    ],
+    ids=["three players", "border posts"],
+)
+def test_a_game_asks_in_the_terminal_for_an_answer_on_the_page(
+    tmp_path: Path, words: list[str], asked: str
+) -> None:
+    words = ["play", *words, "--journal", str(tmp_path / "game.journal")]
     with (
         command(*words, "--print", tmp_path / "print.json") as (_, address),
         urllib.request.urlopen(f"{address}{IN_ENGLISH}", timeout=10) as answer,
     ):
-        assert "how many spaces of the black depot" in answer.read().decode()
+        assert asked in answer.read().decode()
+
+
+def test_a_game_with_border_posts_whose_places_are_known_begins_at_once(
+    tmp_path: Path, no_game: None
+) -> None:
+    places = {"places": [[3], [15], [34, 35]]}
+    OwnersPrint(tmp_path / "print.json", PRINTED).save({"border_posts": places})
+    words = ("--players", "red:se-23,blue:se-24", "--modules", "border_posts")
+    assert play(tmp_path, *words).stdout.count("Open ") == 1
+    assert setup_in(tmp_path)["border_posts"] == places
 
 
 def test_a_game_is_continued_without_its_options_and_answers(tmp_path: Path, no_game: None) -> None:
@@ -571,6 +619,14 @@ def test_one_tap_answers_the_type_of_a_space(open_form: Callable[..., Any]) -> N
     answered(page, "card:8")
     assert own.print.cards[8].spaces[2].tile_type == "livestock"
     assert page.locator("#summary").inner_text() == "4 answers are missing"
+
+
+@pytest.mark.browser
+def test_one_tap_confirms_the_places_of_border_posts(open_form: Callable[..., Any]) -> None:
+    page, own = open_form(modifiers=None, questions=["border_posts"], for_game=True)
+    page.get_by_role("button", name="That is where they are").click()
+    answered(page, "border_posts")
+    assert sorted(own.answers["border_posts"]["places"]) == PLACES
 
 
 @pytest.mark.browser

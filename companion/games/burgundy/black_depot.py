@@ -5,7 +5,7 @@ A table file says it by the places of the depot, a set-up by ``black_slots``; th
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from .modules.chateauma import ChateaumaModule
@@ -43,6 +43,10 @@ class BlackDepot(PrintKind):
         players = len(setup["players"]) + (ChateaumaModule.id in setup)
         board = self._editions[setup["edition"]].main_boards.get(players)
         return str(players) if board is not None and board.black_candidates else None
+
+    def questions(self, setup: Mapping[str, Any]) -> Sequence[str]:
+        players = self.asked_for(setup)
+        return () if players is None else (f"{SLOTS}:{players}",)
 
     def with_print(self, setup: Mapping[str, Any], answers: Mapping[str, Any]) -> Mapping[str, Any]:
         """Returns a set-up with the spaces, if they were asked for and are among the owner's *answers*."""

@@ -4,7 +4,7 @@
     own.save({"cards": {"8": [None, None, "livestock", None]}})
     setup = own.complete(setup)             # with what the game needs, in the form of its set-up
     own.learn(state)                        # what people have reported in a game
-    OwnersPrint(path, chateauma_module().print_of("special")).missing("AD", players="3")
+    OwnersPrint(path, chateauma_module().print_of("special")).missing("AD", questions_before(setup))
 
 The file contains only the owner's answers. There is one kind of answers about the main board
 (:mod:`.black_depot`); which others there are, modules say (:attr:`.module.Module.print_kinds`).
@@ -22,7 +22,6 @@ from calibration.errors import CompanionError
 from calibration.fields import Field
 from calibration.table_writer import write_table
 
-from .black_depot import SLOTS
 from .modules.chateauma import AnswerError, Print, Unknown
 from .plugin import black_depot, burgundy
 from .rules import GameState
@@ -41,6 +40,12 @@ def print_kinds() -> dict[str, PrintKind]:
     """Returns the kinds of answers that the main board and the modules of the box ask for, by name."""
     of_modules = (kind for module in burgundy().modules.values() for kind in module.print_kinds)
     return {kind.name: kind for kind in (black_depot(), *of_modules)}
+
+
+def questions_before(setup: Mapping[str, Any]) -> list[str]:
+    """Returns what the owner must have answered before a game with *setup*, apart from what is printed for the
+    Châteauma: names of kinds, or ``KIND:KEY`` for a part of an answer."""
+    return [question for kind in print_kinds().values() for question in kind.questions(setup)]
 
 
 class PrintFile:
@@ -133,15 +138,18 @@ class OwnersPrint(PrintFile):
         """What the copy prints, as far as it is known."""
         return self.known.with_answers(self.answers)
 
-    def missing(self, modifiers: Sequence[str] | None, players: str | None = None) -> list[Unknown]:
+    def missing(self, modifiers: Sequence[str] | None, questions: Sequence[str] = ()) -> list[Unknown]:
         """Returns what a game may need and nobody has answered.
 
         :param modifiers: those of the Châteauma; None if it does not take part.
-        :param players: for how many players the black depot must be known (:meth:`.BlackDepot.asked_for`).
+        :param questions: what it needs besides (:func:`questions_before`).
         """
         of_automa = () if modifiers is None else self.print.unknown(modifiers)
-        of_board = () if players is None or players in self.answers.get(SLOTS, {}) else (players,)
-        return [*(Unknown(f"{SLOTS}:{number}") for number in of_board), *of_automa]
+        return [*(Unknown(question) for question in questions if not self._is_answered(question)), *of_automa]
+
+    def _is_answered(self, question: str) -> bool:
+        kind, _, key = question.partition(":")
+        return kind in self.answers and (not key or key in self.answers[kind])
 
 
 def _parsed(document: Any, source: str) -> dict[str, Any]:

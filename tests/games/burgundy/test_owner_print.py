@@ -14,6 +14,7 @@ from companion.games.burgundy.modules.chateauma import AnswerError
 from companion.games.burgundy.owner_print import OwnersPrint, PrintFile, PrintFileError, print_kinds
 from companion.games.burgundy.plugin import burgundy, chateauma_module
 from companion.games.burgundy.rules.tiles import TYPES
+from companion.runtime.games.burgundy.owner_print import OWNER_PRINT
 from tests.support.automa_positions import ANSWERS, automa_of, setup_with
 from tests.support.modules import setup_of
 
@@ -296,6 +297,31 @@ def test_a_game_is_set_up_with_the_places_of_the_owners_posts(path: Path) -> Non
     setup = own.complete(setup_of(modules=["border_posts"]))
     assert setup["border_posts"] == places
     assert burgundy().new(setup).module_states["border_posts"].to_json()["places"] == places["places"]
+
+
+def test_a_game_with_border_posts_waits_for_their_places_and_the_next_one_does_not(path: Path) -> None:
+    setup = setup_of(modules=["border_posts"])
+    missing = [OWNER_PRINT.missing(setup, path)]
+    PrintFile(path).save({"border_posts": {"places": [[3], [15], [34, 35]]}})
+    assert [*missing, OWNER_PRINT.missing(setup, path)] == [1, 0]
+
+
+@pytest.mark.parametrize(
+    "setup",
+    [
+        setup_of(),
+        setup_of(modules=["trade_routes"]),
+        setup_of(modules=["border_posts"]) | {"border_posts": {"places": [[3], [15], [34, 35]]}},
+    ],
+    ids=["no expansion", "another expansion", "the set-up says them"],
+)
+def test_places_of_border_posts_are_not_asked_for_in_another_game(path: Path, setup: dict[str, Any]) -> None:
+    assert OWNER_PRINT.missing(setup, path) == 0 and OWNER_PRINT.complete(setup, path) == setup
+
+
+def test_a_set_up_of_an_older_journal_has_the_posts_where_they_are_taken_to_stand() -> None:
+    game = burgundy().new(setup_of(modules=["border_posts"]))
+    assert game.module_states["border_posts"].to_json()["places"] == [[4, 9], [8, 14], [34, 35]]
 
 
 @pytest.mark.parametrize("places", [[[3], [15]], [[3], [3], [15]], [[17], [3], [15]]])

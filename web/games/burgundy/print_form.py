@@ -43,7 +43,7 @@ def create_print_form_app(
     modifiers: Sequence[str] | None,
     done: Callable[[], None],
     *,
-    players: str | None = None,
+    questions: Sequence[str] = (),
     read_card: Callable[[], CardReading] | None = None,
     for_game: bool = False,
     go_back: Callable[[], None] | None = None,
@@ -56,7 +56,7 @@ def create_print_form_app(
 
     :param modifiers: modifiers of the games for which missing answers are asked; None without the Châteauma.
     :param done: called when the owner has finished.
-    :param players: for how many players the black depot is asked for; None if it is not.
+    :param questions: what else such games ask (:func:`.owner_print.questions_before`).
     :param read_card: reads the card in front of the camera; raises :exc:`.CardReadingError` if there is
         none. None without a camera.
     :param for_game: whether a game waits for the answers. Then only the questions of that game are shown, and *done* is
@@ -77,8 +77,9 @@ def create_print_form_app(
     app = page.app
 
     def missing() -> list[str]:
-        """Returns the names of the missing answers: ``card:8``, ``inventory_order``, ``marks:D``, ``black_slots:3``."""
-        return list(dict.fromkeys(unknown.what for unknown in own.missing(modifiers, players)))
+        """Returns the names of the missing answers: ``card:8``, ``inventory_order``, ``marks:D``, ``black_slots:3``,
+        ``border_posts``."""
+        return list(dict.fromkeys(unknown.what for unknown in own.missing(modifiers, questions)))
 
     required = missing()
 

@@ -7,6 +7,7 @@ one file, which outlives games; a game has what it needs of them in its set-up, 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from calibration.errors import CompanionError
@@ -30,6 +31,11 @@ class PrintKind(ABC):
     """One kind of answers, as plain data under its :attr:`name`."""
 
     name: ClassVar[str]
+
+    def questions(self, setup: Mapping[str, Any]) -> Sequence[str]:
+        """Returns what must be answered before a game with this set-up, which does not say it: :attr:`name`, or
+        ``NAME:KEY`` for a part of an answer."""
+        return ()
 
     @abstractmethod
     def parse(self, answer: Field) -> Any:

@@ -12,8 +12,8 @@ import click
 
 from companion.calibrate.games.burgundy.county_card import read_card
 from companion.games.burgundy.modules.chateauma import UnknownPrintError
-from companion.games.burgundy.owner_print import OwnersPrint, PrintFile
-from companion.games.burgundy.plugin import black_depot, burgundy, chateauma_module
+from companion.games.burgundy.owner_print import OwnersPrint, PrintFile, questions_before
+from companion.games.burgundy.plugin import burgundy, chateauma_module
 from companion.runtime.game_runner import NO_CAMERA
 from companion.runtime.owner_print import UnansweredError
 from companion.runtime.server import PageSettings
@@ -31,8 +31,8 @@ class BurgundyPrint:
 
     def missing(self, setup: Mapping[str, Any], path: Path) -> int:
         completed = self.complete(setup, path)
-        of_board = black_depot().asked_for(completed) is not None
-        return of_board + (_missing_of_automa(completed) if SEAT in completed else 0)
+        of_automa = _missing_of_automa(completed) if SEAT in completed else 0
+        return len(questions_before(completed)) + of_automa
 
     def ask(
         self,
@@ -49,7 +49,7 @@ class BurgundyPrint:
             setup[SEAT]["modifiers"] if SEAT in setup else None,
             page,
             translator,
-            players=black_depot().asked_for(setup),
+            questions=questions_before(setup),
             for_game=True,
             can_go_back=can_go_back,
             camera_name=camera_name,
@@ -58,7 +58,7 @@ class BurgundyPrint:
     def complete(self, setup: Mapping[str, Any], path: Path) -> dict[str, Any]:
         played = {*setup, *setup.get("modules", ())}
         asked = any(module.print_kinds for name, module in burgundy().modules.items() if name in played)
-        if not asked and black_depot().asked_for(setup) is None:
+        if not asked and not questions_before(setup):
             return dict(setup)
         return PrintFile(path).complete(setup)
 
@@ -89,14 +89,14 @@ def ask_owner(
     page: PageSettings,
     translator: Translator,
     *,
-    players: str | None = None,
+    questions: Sequence[str] = (),
     for_game: bool,
     can_go_back: bool = False,
     camera_name: str,
 ) -> PageSettings:
     """Serves the page about *own* until nothing is missing for a game, or the owner is done.
 
-    *modifiers* and *players* say what a game needs (:meth:`.OwnersPrint.missing`).
+    *modifiers* and *questions* say what a game needs (:meth:`.OwnersPrint.missing`).
 
     If *for_game*, a game waits for the answers: the page asks nothing else, and only people who know the PIN may
     answer. With *can_go_back* they can also go back to the setup form. Returns *page* with the port that was used.
@@ -111,7 +111,7 @@ def ask_owner(
         own,
         modifiers,
         done.set,
-        players=players,
+        questions=questions,
         read_card=None
         if camera_name == NO_CAMERA or modifiers is None
         else partial(read_card, camera_name, own.known),

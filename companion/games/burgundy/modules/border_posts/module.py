@@ -48,9 +48,8 @@ class BorderPosts(Module, Extension):
         self.print_kinds = (PostPlaces(self._checked),)
 
     def with_print(self, setup: Mapping[str, Any], answers: Mapping[str, Any]) -> Mapping[str, Any]:
-        if self.id not in setup.get("modules", ()) or self.id not in answers:
-            return setup
-        return {**setup, self.id: {**answers[self.id], **setup.get(self.id, {})}}
+        asked = any(kind.questions(setup) for kind in self.print_kinds)
+        return {**setup, self.id: answers[self.id]} if asked and self.id in answers else setup
 
     def set_up(self, game: GameState, setup: Mapping[str, Any]) -> None:
         for player in game.players:

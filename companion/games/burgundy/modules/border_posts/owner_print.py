@@ -1,4 +1,4 @@
-"""Where the owner's posts stand, if not where they are taken to stand."""
+"""Where the owner's posts stand: asked before the first game, which proposes where they are taken to stand."""
 
 from __future__ import annotations
 
@@ -24,6 +24,10 @@ class PostPlaces(PrintKind):
     def __init__(self, check: Callable[[Sequence[Sequence[int]]], object]) -> None:
         """*check* raises :exc:`InvalidSetupError` if no board can have posts in such places."""
         self._check = check
+
+    def questions(self, setup: Mapping[str, Any]) -> Sequence[str]:
+        is_open = MODULE in setup.get("modules", ()) and places_in(setup) is None
+        return (self.name,) if is_open else ()
 
     def parse(self, answer: Field) -> dict[str, list[list[int]]]:
         answer.only((PLACES,))
