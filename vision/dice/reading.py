@@ -62,9 +62,12 @@ NEARER = 0.9
 errors ..."""
 FIRST_READING_WEIGHT = 0.5
 """... so that the first reading still counts, although it was less well centred."""
-MORE_LOOKS = (2**-0.5, 2**0.5)
-"""Sizes at which a picture is looked at again while fewer dice are certain than are awaited: every network gets other
-pixels, and makes other errors. In the next frame of a table at rest it makes nearly the same ones."""
+FIRST_LOOK, MORE_LOOKS = (1.0, 0), ((2**-0.5, 1), (2**0.5, 2))
+"""Size and quarter turns of a picture when it is looked at first, and again while fewer dice are certain than are
+awaited: every network gets other pixels, and makes other errors. In the next frame of a table at rest it makes nearly
+the same ones."""
+LEAST_CHANCE = 1e-3
+"""Added to the probabilities of values and states, so that one look cannot rule out what the others show."""
 BOX_IN_SIDES = 1.2
 """Side of the reported box: a rotated square takes 1 to 1.41 upright, with rounded corners a little less."""
 REASONS = {COCKED: "cocked", HIDDEN: "hidden"}
@@ -136,15 +139,15 @@ def _dice_in(frame: np.ndarray, areas: Sequence[Polygon] | None, awaited: Sequen
     return _in_rows(_find_within(areas, frame, awaited))
 
 
-def _look_until_certain(look: Callable[[float], list[_Die]], awaited: int) -> list[_Die]:
-    """Returns the dice that *look* finds, given the size of the picture; it looks again while fewer than *awaited* are
-    certain."""
-    looks = [look(1.0)]
+def _look_until_certain(look: Callable[[float, int], list[_Die]], awaited: int) -> list[_Die]:
+    """Returns the dice that *look* finds, given the size and the quarter turns of the picture; it looks again while
+    fewer than *awaited* are certain."""
+    looks = [look(*FIRST_LOOK)]
     dice = looks[0]
-    for size in MORE_LOOKS:
+    for size, turns in MORE_LOOKS:
         if sum(die.is_certain for die in dice) >= awaited:
             break
-        looks.append(look(size))
+        looks.append(look(size, turns))
         dice = _combine(looks, awaited)
     return dice
 
@@ -167,11 +170,13 @@ def _combine(looks: Sequence[list[_Die]], awaited: int) -> list[_Die]:
 def _from_looks(dice: Sequence[_Die]) -> _Die:
     """Returns the die that each of *dice* is in one look.
 
-    As it is awaited, the look that is surest that it is a die counts; its value and state are the mean of all.
+    As it is awaited, the look that is surest that it is a die counts; its value and state are the geometric mean of all,
+    in which looks that disagree leave more doubt than in the arithmetic mean.
     """
     chances = np.array([die.chance for die in dice])
     certainty = chances.sum(1)
-    return replace(dice[0], chance=certainty.max() * (chances / certainty[:, None]).mean(0))
+    shown = np.exp(np.log(chances / certainty[:, None] + LEAST_CHANCE).mean(0))
+    return replace(dice[0], chance=certainty.max() * shown / shown.sum())
 
 
 def _in_rows(dice: Sequence[_Die]) -> list[_Die]:
@@ -194,12 +199,12 @@ def _find_within(areas: Sequence[Polygon], frame: np.ndarray, awaited: Sequence[
     return found
 
 
-def _find_inside(area: np.ndarray, frame: np.ndarray, size: float) -> list[_Die]:
+def _find_inside(area: np.ndarray, frame: np.ndarray, size: float, turns: int) -> list[_Die]:
     """Returns the dice with their centre in *area*, (N, 2) px of *frame*."""
     x0, y0, x1, y1 = _window(area, frame.shape)
     if min(x1 - x0, y1 - y0) < MIN_LEVEL:
         return []
-    dice = _find_dice(np.ascontiguousarray(frame[y0:y1, x0:x1]), size)
+    dice = _find_dice(np.ascontiguousarray(frame[y0:y1, x0:x1]), size, turns)
     moved = [replace(die, centre=die.centre + np.array([x0, y0])) for die in dice]
     return [die for die in moved if cv2.pointPolygonTest(area, die.centre.tolist(), False) >= 0]
 
@@ -221,18 +226,32 @@ def _networks() -> DiceNetworks:
     return DiceNetworks()
 
 
-def _find_dice(frame: np.ndarray, size: float = 1.0) -> list[_Die]:
+def _find_dice(frame: np.ndarray, size: float, turns: int) -> list[_Die]:
+    """Returns the dice in *frame*, looked at *size* times as large and after so many quarter turns to the left."""
+    height, width = frame.shape[:2]
     frame, scale = _to_working_size(frame)
     if size != 1:
         how = cv2.INTER_AREA if size < 1 else cv2.INTER_LINEAR
         frame, scale = cv2.resize(frame, None, fx=size, fy=size, interpolation=how), scale * size
-    levels = build_pyramid(frame, MIN_LEVEL)
+    levels = build_pyramid(np.ascontiguousarray(np.rot90(frame, turns)), MIN_LEVEL)
     faces, values = dice_among(detect_faces(levels))
     patches = cut_patches(levels, faces.centres, faces.sides)
     return [
-        _Die(chance, centre / scale, float(side) / scale, body_of(patch, FACE_IN_PATCH))
+        _Die(
+            chance,
+            _turned_back(centre / scale, turns, width, height),
+            float(side) / scale,
+            body_of(patch, FACE_IN_PATCH),
+        )
         for chance, centre, side, patch in zip(values, faces.centres, faces.sides, patches, strict=True)
     ]
+
+
+def _turned_back(spot: np.ndarray, turns: int, width: int, height: int) -> np.ndarray:
+    """Returns where *spot*, (2,) px, is in a picture that was turned to the left by *turns* quarters."""
+    x, y = spot
+    last_x, last_y = width - 1, height - 1
+    return np.array([(x, y), (last_x - y, x), (last_x - x, last_y - y), (y, last_y - x)][turns])
 
 
 def _to_working_size(frame: np.ndarray) -> tuple[np.ndarray, float]:
