@@ -170,8 +170,8 @@ def _combine(looks: Sequence[list[_Die]], awaited: int) -> list[_Die]:
 def _from_looks(dice: Sequence[_Die]) -> _Die:
     """Returns the die that each of *dice* is in one look.
 
-    As it is awaited, the look that is surest that it is a die counts; its value and state are the geometric mean of all,
-    in which looks that disagree leave more doubt than in the arithmetic mean.
+    As it is awaited, the look that is surest that it is a die counts; its value and state are the geometric mean of
+    all, in which looks that disagree leave more doubt than in the arithmetic mean.
     """
     chances = np.array([die.chance for die in dice])
     certainty = chances.sum(1)
