@@ -220,7 +220,7 @@ class Table:
 
     def __init__(self, before: GameState) -> None:
         self.before = before
-        self.session = TableSession(RULES, Journal(":memory:"), {"players": []})
+        self.session = TableSession(RULES, Journal(":memory:"), {"edition": "special", "players": []})
         self.look(before)
 
     def look(self, game: GameState, wrong: Wrong | None = None) -> None:
@@ -322,7 +322,7 @@ def test_one_press_is_enough_where_the_boards_are_not_read(table: Table) -> None
 
 
 def test_a_press_before_the_first_sighting_has_to_be_repeated(table: Table) -> None:
-    table.session = TableSession(RULES, Journal(":memory:"), {"players": []})
+    table.session = TableSession(RULES, Journal(":memory:"), {"edition": "special", "players": []})
     assert rejection_of(table).code == "not_seen_yet"
     table.session.confirm()
     assert table.session.state.state_hash() == after(table.before).state_hash()

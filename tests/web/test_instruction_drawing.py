@@ -125,7 +125,7 @@ def test_in_whole_games_every_instruction_is_drawn_once(pieces: str) -> None:
 def page(monkeypatch: pytest.MonkeyPatch) -> Flask:
     before = automa_turn(depots={4: ["building/bank"]}, on_left=["building/church"])
     monkeypatch.setattr(RULES, "new", lambda setup: before.copy())
-    app = create_app(TableSession(RULES, Journal(":memory:"), {"players": []}))
+    app = create_app(TableSession(RULES, Journal(":memory:"), {"edition": "special", "players": []}))
     app.testing = True
     return app
 
