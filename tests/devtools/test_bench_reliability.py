@@ -109,7 +109,7 @@ def test_memory_before_and_after_a_window_does_not_count_in_it() -> None:
 def test_every_measurement_runs_and_nothing_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(all_figures, "measure_load", lambda seconds: SITTING)
     little = replace(
-        bench_reliability.SHORT, kills=4, cuts=1, jumps=5, confirmed=2, step=997, drops=1, hours=0.002
+        bench_reliability.SHORT, kills=4, cuts=1, jumps=5, confirmed=2, step=997, drops=1, hours=0.02
     )
     figures = all_figures.measure(little, lambda sentence: None)
     document = bench_reliability.to_json(figures)
