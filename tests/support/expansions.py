@@ -5,8 +5,6 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
-import pytest
-
 from companion.games import capabilities
 from companion.games.burgundy.plugin import burgundy
 from companion.games.burgundy.rules.state import TURN
@@ -17,17 +15,6 @@ from tests.support.modules import setup_of
 NAMES = ("extra_tiles", "white_castles", "inns", "border_posts", "trade_routes", "shields")
 SCORES = ("place", "shield", "buy", "free")
 """Words of moves by which expansions come into play."""
-
-
-def needs(*names: str) -> None:
-    """Skips a test of modules that the box does not have."""
-    if missing := [name for name in names if name not in burgundy().modules]:
-        pytest.skip(f"the box has no {', '.join(missing)}")
-
-
-def in_the_box() -> tuple[str, ...]:
-    """Returns the expansions that the box has."""
-    return tuple(name for name in NAMES if name in burgundy().modules)
 
 
 def new_game(folder: Path, *names: str, people: int = 2, duchy: str = "se-1") -> TableSession:

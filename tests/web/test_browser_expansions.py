@@ -14,7 +14,7 @@ from companion.games.burgundy.rules.tiles import tile
 from companion.session import DRAFTING, OVER, TableSession
 from companion.text.catalogue import LANGUAGES
 from tests.support.browsing import Server
-from tests.support.expansions import NAMES, by_hand, in_the_box, needs, tap_at_random
+from tests.support.expansions import NAMES, by_hand, tap_at_random
 from tests.support.positions import own
 from tests.web.test_browser_legibility import (
     BESIDE,
@@ -32,11 +32,10 @@ pytestmark = pytest.mark.browser
 
 def in_the_middle(folder: Path, people: int) -> TableSession:
     """Returns a turn of the third phase with all expansions, in which somebody has stored an inn."""
-    session, rng = by_hand(folder, *in_the_box(), people=people, duchy="se-12"), random.Random(people)
+    session, rng = by_hand(folder, *NAMES, people=people, duchy="se-12"), random.Random(people)
     while session.status != OVER and (session.state.phase < 2 or session.state.stage != TURN):
         tap_at_random(session, rng)
-    if "inns" in in_the_box():
-        session.state.player.storage[:1] = [tile("inn")]
+    session.state.player.storage[:1] = [tile("inn")]
     return session
 
 
@@ -61,7 +60,6 @@ def test_all_expansions_fit_on_every_screen(
 def test_hiring_in_anothers_turn_is_one_tap_and_their_turn_goes_on(
     serve: Callable[..., Server], visit: Callable[..., Any], tmp_path: Path
 ) -> None:
-    needs("extra_tiles")
     session = by_hand(tmp_path, "extra_tiles")
     player, other = (
         session.state.player,
@@ -81,7 +79,6 @@ def test_hiring_in_anothers_turn_is_one_tap_and_their_turn_goes_on(
 def test_border_posts_open_by_the_keyboard_and_have_a_name(
     serve: Callable[..., Server], visit: Callable[..., Any], tmp_path: Path
 ) -> None:
-    needs("border_posts")
     page = visit(serve(by_hand(tmp_path, "border_posts")))
     posts = page.get_by_role("button", name="Border posts of Red: 0 of 3 pairs linked")
     posts.focus()
@@ -93,7 +90,6 @@ def test_border_posts_open_by_the_keyboard_and_have_a_name(
 def test_a_shield_is_taken_in_two_taps(
     serve: Callable[..., Server], visit: Callable[..., Any], tmp_path: Path
 ) -> None:
-    needs("shields")
     session = by_hand(tmp_path, "shields")
     session.state.player.dice[:] = [3, 3]
     page = visit(serve(session))
@@ -106,7 +102,6 @@ def test_a_shield_is_taken_in_two_taps(
 def test_the_setup_form_proposes_border_posts_for_duchies_that_are_meant_for_them(
     visit: Callable[..., Any], serve_setup_form: Callable[[], Any]
 ) -> None:
-    needs(*NAMES)
     page = visit(serve_setup_form())
     posts = page.locator("input[name=modules][value=border_posts]")
     assert not posts.is_checked()

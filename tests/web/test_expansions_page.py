@@ -18,7 +18,7 @@ from companion.games.burgundy.rules.tiles import tile
 from companion.session import OVER, TableSession
 from companion.text.catalogue import LANGUAGES
 from companion.text.translator import Translator
-from tests.support.expansions import NAMES, by_hand, in_the_box, needs, new_game, tap_at_random
+from tests.support.expansions import NAMES, by_hand, new_game, tap_at_random
 from tests.support.pages import create_app
 from tests.support.paths import CHECKOUT
 from tests.support.positions import own
@@ -42,7 +42,6 @@ def first_turn(tmp_path: Path) -> Callable[..., TableSession]:
     """Returns a function that begins a game with modules, entered by taps: red's first turn."""
 
     def begin(*names: str, people: int = 2) -> TableSession:
-        needs(*names)
         return by_hand(tmp_path, *names, people=people)
 
     return begin
@@ -86,7 +85,7 @@ def test_without_modules_nothing_of_them_is_on_the_page(first_turn: Callable[...
 def test_every_sheet_opens_throughout_a_game_with_all_modules(
     first_turn: Callable[..., TableSession], language: str
 ) -> None:
-    session = first_turn(*in_the_box(), people=3)
+    session = first_turn(*NAMES, people=3)
     rng = random.Random(11)
     for number in range(90):
         if session.status == OVER:
@@ -102,7 +101,6 @@ def test_every_sheet_opens_throughout_a_game_with_all_modules(
 
 
 def test_the_page_of_a_module_belongs_to_a_module_of_the_box() -> None:
-    needs(*NAMES)
     templates = [path.name for path in (CHECKOUT / "web/games/burgundy/templates/modules").iterdir()]
     assert {*templates, *module_pages.pages()} <= burgundy().modules.keys()
 
@@ -111,7 +109,7 @@ def test_the_page_of_a_module_belongs_to_a_module_of_the_box() -> None:
 def test_the_score_sheet_explains_each_line_that_modules_add(
     first_turn: Callable[..., TableSession], language: str
 ) -> None:
-    session = first_turn(*in_the_box())
+    session = first_turn(*NAMES)
     (red,) = (player for player in session.state.players if player.colour == "red")
     added = [source for module in session.state.ruleset.modules for source in module.sources]
     red.points.update(dict.fromkeys(added, 4))
@@ -362,7 +360,6 @@ def test_a_tile_that_is_placed_freely_is_explained_and_declined_on_the_card(
 
 
 def test_shields_are_laid_out_by_taps_before_what_players_get(tmp_path: Path) -> None:
-    needs("shields")
     session = new_game(tmp_path, "shields")
     for _ in range(6):
         html = page(session)
@@ -374,7 +371,6 @@ def test_shields_are_laid_out_by_taps_before_what_players_get(tmp_path: Path) ->
 
 
 def test_shields_laid_out_by_taps_stay_while_castles_and_goods_are_tapped(tmp_path: Path) -> None:
-    needs("shields")
     session = new_game(tmp_path, "shields")
     laid = {f"shields:{depot}:0": f"shield/{19 - depot}" for depot in range(1, 7)}
     for place, label in laid.items():

@@ -31,7 +31,6 @@ from companion.runtime.table_loop import TableLoop
 from companion.text.catalogue import LANGUAGES
 from tests.support.automa_positions import ANSWERS
 from tests.support.drawn_cards import card, with_symbol
-from tests.support.expansions import needs
 from tests.support.paths import CHECKOUT
 from web.games.burgundy.print_form import create_print_form_app
 
@@ -225,7 +224,6 @@ MARKED = re.compile(r'data-spot="\[([\d, ]+)\]"[^>]*aria-checked="true"')
 def test_the_places_of_border_posts_are_marked_and_take_one_tap(
     editor: Callable[..., Editor], language: str
 ) -> None:
-    needs("border_posts", "trade_routes")
     asking = editor()
     html = asking.page(language)
     assert html.count("data-spot=") == 24 and sorted(MARKED.findall(html)) == ["34, 35", "4, 9", "8, 14"]
@@ -240,7 +238,6 @@ def test_the_places_of_border_posts_are_marked_and_take_one_tap(
 def test_a_trade_route_tile_is_entered_corrected_and_removed(
     editor: Callable[..., Editor], language: str
 ) -> None:
-    needs("border_posts", "trade_routes")
     asking = editor()
     assert asking.page(language).count('data-letter="a"') == 1
     tile = [[3, "silver_2"], [1, "points_4"], [6, "workers_4"]]
