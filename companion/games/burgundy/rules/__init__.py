@@ -2,7 +2,7 @@
 
 :class:`Burgundy` is what the rest of the companion uses. The files behind it are
 
-* what is printed or agreed on: tiles, board, edition, table_rules, setup_validation, setup_steps;
+* what is printed or agreed on: tiles, board, edition, owner_print, table_rules, setup_validation, setup_steps;
 * the position: state, events, reason;
 * one game's rules: ruleset, compiled from decisions (one file a move), hooks (what modules may change) and modules
   (module; the folders are beside this one);
