@@ -12,6 +12,7 @@ from companion.games.burgundy.rules import Burgundy, GameState
 from companion.games.burgundy.rules.decisions import StartCastle, StartGoods
 from companion.games.burgundy.rules.state import ROLL, TURN, Player
 from companion.games.burgundy.rules.tiles import CASTLE, tile
+from companion.games.burgundy.rules.validation import settle
 from tests.support.module_positions import clear_board
 from tests.support.modules import setup_of
 from tests.support.positions import CENTRE, RULES, USUAL, finish_round, rolled
@@ -71,7 +72,7 @@ def hold(game: GameState, player: Player, *numbers: int) -> None:
         if player.spaces[space] is None:
             player.put(space, tile(CASTLE))
         put_on_castle(game, player, space, _out_of_box(game, number), [])
-    game.hooks.settle(game, [])
+    settle(game, [])
 
 
 def held(game: GameState, player: Player) -> list[int]:

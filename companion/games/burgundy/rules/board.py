@@ -7,11 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from calibration.board_shape import STANDARD_ROWS, BoardShape
 
 from .setup_validation import InvalidSetupError
 from .tiles import TYPES
+
+
+MOST_CACHED = 4096
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,6 +174,11 @@ class Duchy:
                     area |= grown
                 rest &= ~area
                 yield Area(tile_type, area, area.bit_count())
+
+    @lru_cache(maxsize=MOST_CACHED)  # noqa: B019  # duchies are made once
+    def within(self, costs: Sequence[int], most: int) -> int:
+        """Returns the spaces whose die has at most this cost, given the costs by die."""
+        return sum(spaces for die, spaces in self.of_die.items() if costs[die] <= most)
 
     def around(self, spaces: int) -> int:
         """Returns every space that can be reached from one of *spaces*."""

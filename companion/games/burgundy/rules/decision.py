@@ -7,9 +7,9 @@ changes on the table.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Generic, Protocol, TypeVar
+from typing import Generic, Protocol, TypeAlias, TypeVar
 
 from .events import Event
 from .moves import Move
@@ -23,6 +23,8 @@ M = TypeVar("M", bound=Move)
 R = TypeVar("R", bound=Move)
 
 ANY_TYPE = frozenset(TYPES)
+Consequence: TypeAlias = Callable[[GameState, list[Event]], None]
+"""What follows by itself once a move has been made; adds its events to those of the move."""
 
 
 class Rng(Protocol):

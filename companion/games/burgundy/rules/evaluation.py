@@ -56,4 +56,4 @@ def _unfinished_areas(game: GameState, player: Player) -> float:
 
 def _fits(game: GameState, player: Player, tile_type: str) -> bool:
     """Returns whether a space for such a tile is open now."""
-    return bool(player.frontier & game.hooks.spaces_for(player, tile_type))
+    return bool(player.frontier & game.ruleset.spaces_for(player, tile_type))

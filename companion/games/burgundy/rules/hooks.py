@@ -101,22 +101,18 @@ class Hooks:
 
     # Placing
 
-    def spaces_for(self, player: Player, tile_type: str) -> int:
-        """Returns the spaces on which a tile of this type may lie at all, as a bit set."""
-        return player.duchy.of_type.get(tile_type, 0)
-
     def reachable(self, game: GameState, player: Player, tile_type: str) -> int:
         """Returns the empty spaces whose neighbours allow a tile of this type (S346-348), as a bit set."""
         return player.frontier
 
     def open_spaces(self, game: GameState, player: Player, tile_type: str) -> int:
         """Returns the empty spaces whose type and neighbours allow a tile of this type (S346), as a bit set."""
-        return self.reachable(game, player, tile_type) & self.spaces_for(player, tile_type)
+        return self.reachable(game, player, tile_type) & game.ruleset.spaces_for(player, tile_type)
 
     def why_closed(self, game: GameState, player: Player, stored: Tile, space: int) -> Reason:
         """Returns why an empty space that is not among :meth:`open_spaces` takes no such tile."""
         tile_type = player.duchy.spaces[space].tile_type
-        if not self.spaces_for(player, stored.type) >> space & 1:
+        if not game.ruleset.spaces_for(player, stored.type) >> space & 1:
             return Reason("wrong_colour", {"tile": stored.label, "colour": tile_type})
         return Reason("not_adjacent")
 
@@ -199,9 +195,6 @@ class Hooks:
         """Arranges the markers on a space of the turn order track after one of them was put on top."""
 
     # Whatever happens
-
-    def settle(self, game: GameState, events: list[Event]) -> None:
-        """Does what follows by itself once a move, whatever its kind, has been made."""
 
     def out_of_turn_moves(self, game: GameState) -> Iterable[Move]:
         """Returns what others than the current player may do now, as the moves that name them."""

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from typing import Any, ClassVar, Protocol
 
 from .board import Duchy
-from .decision import Decision, Effect, Rng
+from .decision import Consequence, Decision, Effect, Rng
 from .hooks import Hooks
 from .moves import Move
 from .owner_print import PrintKind
 from .reason import Reason
-from .state import GameState, Seat
+from .state import GameState, Player, Seat
 from .tiles import Tile
 
 
@@ -80,6 +80,8 @@ class Module:
     hooks: ClassVar[type[Hooks]] = Hooks
     decisions: Sequence[Decision[Any]] = ()
     """Its moves. One for a kind of move of the base game takes the place of the base rule."""
+    consequences: Sequence[Consequence] = ()
+    """What follows by itself once a move, whatever its kind, has been made."""
     effects: ClassVar[Mapping[str, Effect]] = {}
     """Effects that wait for a choice, by name."""
     choices: ClassVar[Mapping[str, tuple[type[Move], ...]]] = {}
@@ -88,6 +90,8 @@ class Module:
     """Labels of places where things of the module cover a tile: a camera sees them, no tile is called so."""
     labels: ClassVar[frozenset[str]] = frozenset()
     """Labels of the tiles that it adds to the game."""
+    spaces_for: ClassVar[Mapping[str, Callable[[Player], int]]] = {}
+    """Spaces on which a tile may lie at all, as a bit set, by the types of its tiles that no space is printed for."""
     not_hexagonal: ClassVar[frozenset[str]] = frozenset()
     """Those of :attr:`labels` that no depot, key space or duchy takes: they lie only on places that it adds."""
     unordered: ClassVar[frozenset[str]] = frozenset()

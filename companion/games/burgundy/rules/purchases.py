@@ -36,20 +36,28 @@ def reason_against_purchase(game: GameState, depot: int) -> Reason | None:
     return reason_against_payment(game, depot)
 
 
+def can_pay(game: GameState, depot: int) -> bool:
+    """Returns whether the current player can pay for something in *depot* now."""
+    player, edition = game.player, game.edition
+    if depot != BLACK_DEPOT and not has(player.monasteries, 6):
+        return False
+    if depot == BLACK_DEPOT or edition.building_price_workers is None:
+        return player.silver >= edition.silver_price and not game.bought
+    return player.workers >= edition.building_price_workers and not game.monastery_6_used
+
+
 def reason_against_payment(game: GameState, depot: int) -> Reason | None:
     """Returns why the current player cannot pay for anything in *depot* now; None if they can."""
+    if can_pay(game, depot):
+        return None
     player, edition = game.player, game.edition
     if depot != BLACK_DEPOT and not has(player.monasteries, 6):
         return Reason("needs_monastery_6")
     if depot == BLACK_DEPOT or edition.building_price_workers is None:
         if game.bought:
             return Reason("already_bought")
-        if player.silver < edition.silver_price:
-            return Reason("not_enough_silver", {"price": edition.silver_price, "silver": player.silver})
-        return None
+        return Reason("not_enough_silver", {"price": edition.silver_price, "silver": player.silver})
     if game.monastery_6_used:
         return Reason("monastery_6_used")
-    if player.workers < edition.building_price_workers:
-        data = {"needed": edition.building_price_workers, "workers": player.workers}
-        return Reason("not_enough_workers_to_buy", data)
-    return None
+    data = {"needed": edition.building_price_workers, "workers": player.workers}
+    return Reason("not_enough_workers_to_buy", data)

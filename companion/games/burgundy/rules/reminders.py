@@ -105,7 +105,7 @@ def _has_use_for(game: GameState, player: Player, offered: Iterable[Tile | None]
 
 def _spaces_for(game: GameState, player: Player, offered: Tile) -> Iterator[bool]:
     """Yields for each empty space of a tile's type whether the tile can ever be placed there."""
-    empty = game.hooks.spaces_for(player, offered.type) & ~player.occupied
+    empty = game.ruleset.spaces_for(player, offered.type) & ~player.occupied
     return (not repeats_building(player, offered, space) for space in bits(empty))
 
 

@@ -6,13 +6,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from .decision import ChanceEvent, Decision, DiceEvent, Effect
+from .decision import ChanceEvent, Consequence, Decision, DiceEvent, Effect
 from .decisions import DECISIONS, EFFECTS
 from .edition import Edition
 from .hooks import Hooks
 from .module import Module
 from .moves import Move
 from .notation import word_of
+from .state import Player
 from .table_rules import TableRules
 from .tiles import LABELS, Tile
 
@@ -40,6 +41,11 @@ class Ruleset:
             for decision in (*DECISIONS, *(d for module in modules for d in module.decisions))
         }
         """Kind of move -> its rules."""
+        self.consequences: Sequence[Consequence] = tuple(
+            consequence for module in reversed(self.modules) for consequence in module.consequences
+        )
+        """What follows by itself once a move has been made; like the hooks, those of the last module come first."""
+        self._spaces_for = {name: spaces for module in modules for name, spaces in module.spaces_for.items()}
         self.decision_by_word = by_word(self.decisions.values())
         self.not_in_play = {
             d.move: module for module in known for d in module.decisions if d.move not in self.decisions
@@ -79,6 +85,11 @@ class Ruleset:
             name: tuple(self.decisions[move] for move in effect.moves)
             for name, effect in self.effects.items()
         }
+
+    def spaces_for(self, player: Player, tile_type: str) -> int:
+        """Returns the spaces on which a tile of this type may lie at all, as a bit set."""
+        unprinted = self._spaces_for.get(tile_type)
+        return unprinted(player) if unprinted else player.duchy.of_type.get(tile_type, 0)
 
     def decision_of(self, move: Move) -> Decision[Any]:
         """Returns the rules of a kind of move. Raises ``KeyError`` if no game with these modules has it."""

@@ -17,6 +17,7 @@ from companion.games.burgundy.plugin import chateauma_module
 from companion.games.burgundy.rules import GameState
 from companion.games.burgundy.rules.decisions import Override
 from companion.games.burgundy.rules.owner_print import AnswerError
+from companion.games.burgundy.rules.validation import settle
 from companion.text.translator import Translator
 from tests.support.automa_positions import automa_of, automa_turn, codes, kinds, new_automa_game, take_turn
 from tests.support.positions import RULES
@@ -36,7 +37,7 @@ def completing_2(symbols: Mapping[str, Any] | None = None, **options: Any) -> Ga
 
 def waiting(game: GameState) -> GameState:
     """Lets the rules look at a position that was made by hand."""
-    game.hooks.settle(game, [])
+    settle(game, [])
     return game
 
 

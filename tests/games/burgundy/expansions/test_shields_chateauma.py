@@ -11,6 +11,7 @@ from companion.games.burgundy.modules.shields.automa import take_shield
 from companion.games.burgundy.rules import Event, GameState
 from companion.games.burgundy.rules.state import SETUP, TURN
 from companion.games.burgundy.rules.tiles import tile
+from companion.games.burgundy.rules.validation import settle
 from companion.text.translator import Translator
 from tests.support.automa_positions import (
     AUTOMA,
@@ -165,7 +166,7 @@ def test_a_completed_card_with_the_symbol_takes_a_shield_after_its_border_post()
     )
     without_shields(game)
     at_depots(game, {1: [9]})
-    game.hooks.settle(game, [])
+    settle(game, [])
     assert [str(move) for move in RULES.unobserved_chance_moves(game)] == [
         "tell symbols:2 -",
         "tell symbols:2 shield",

@@ -70,7 +70,7 @@ class ReportSymbolsEvent(ChanceEvent[ReportSymbols]):
         return (ReportSymbols(card, symbols) for symbols in _possible(game, card))
 
 
-def await_symbols(game: GameState) -> None:
+def await_symbols(game: GameState, events: list[Event]) -> None:
     """Lets the turn of the Châteauma wait as long as it completes a card with an unknown corner."""
     if game.stage in (OWN_TURN, CARD_SYMBOLS) and card_symbols(game):
         game.stage = CARD_SYMBOLS if _cards_in_question(game) else OWN_TURN

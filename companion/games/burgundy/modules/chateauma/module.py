@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
-from ...rules.events import Event
 from ...rules.hooks import Hooks
 from ...rules.module import Module
 from ...rules.moves import Move
@@ -47,10 +46,6 @@ class ChateaumaHooks(Hooks):
     def final_points(self, game: GameState, seat: Seat) -> dict[str, int]:
         return scoring.final_points(seat) if isinstance(seat, Chateauma) else super().final_points(game, seat)
 
-    def settle(self, game: GameState, events: list[Event]) -> None:
-        super().settle(game, events)
-        await_symbols(game)
-
     def visible_layout_of(self, game: GameState, seat: Seat) -> dict[str, tuple[str, ...]]:
         if isinstance(seat, Chateauma):
             return view.visible_layout_of(seat)
@@ -75,6 +70,7 @@ class ChateaumaModule(Module):
         ReportSymbolsEvent(),
         AutomaTurnDecision(),
     )
+    consequences = (await_symbols,)
     is_named = False  # it is a player
     table_rules: ClassVar[Mapping[str, tuple[str, ...]]] = {TABLE_RULE: (MISSING, FEWEST)}
     sources: ClassVar[Mapping[str, str]] = {

@@ -65,12 +65,6 @@ class InnHooks(Hooks):
 
     # In a duchy
 
-    def spaces_for(self, player: Player, tile_type: str) -> int:
-        """Returns every space for an inn, but those of areas that have one (S769)."""
-        if tile_type != INN:
-            return super().spaces_for(player, tile_type)
-        return sum(area.spaces for area in player.duchy.areas if not _has_inn(player, area))
-
     def why_closed(self, game: GameState, player: Player, stored: Tile, space: int) -> Reason:
         if stored.type == INN and _has_inn(player, player.duchy.area_of[space]):
             return Reason("inn_in_area")
@@ -126,6 +120,11 @@ class InnHooks(Hooks):
             for area, shown in zip(seat.duchy.areas, view["players"]["areas"], strict=True):
                 shown["points_with_inn"] = _points_with_inn(game, seat, area) if shown["left"] else None
         return view
+
+
+def spaces_for_inn(player: Player) -> int:
+    """Returns every space but those of areas that have an inn (S769), as a bit set."""
+    return sum(area.spaces for area in player.duchy.areas if not _has_inn(player, area))
 
 
 def _has_inn(player: Player, area: Area) -> bool:

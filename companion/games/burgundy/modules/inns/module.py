@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
 from ...rules.module import Module, OverridablePlace
-from ...rules.state import GameState
+from ...rules.state import GameState, Player
 from ...rules.tiles import Tile
-from .hooks import InnHooks
+from .hooks import InnHooks, spaces_for_inn
 from .stack import GROUP, INN, MODULE, Stack, StackPlace
 
 
@@ -21,6 +21,7 @@ class Inns(Module):
     hooks = InnHooks
     redundant = frozenset({GROUP})
     labels = frozenset({INN})
+    spaces_for: ClassVar[Mapping[str, Callable[[Player], int]]] = {INN: spaces_for_inn}
     overridable: ClassVar[Mapping[str, OverridablePlace]] = {GROUP: StackPlace()}
 
     def __init__(self, supply: Mapping[Tile, int]) -> None:

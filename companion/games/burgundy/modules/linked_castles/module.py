@@ -38,7 +38,7 @@ class LinkedCastlesHooks(Hooks):
         return spaces & linked
 
     def why_closed(self, game: GameState, player: Player, stored: Tile, space: int) -> Reason:
-        reached = super().reachable(game, player, stored.type) & self.spaces_for(player, stored.type)
+        reached = super().reachable(game, player, stored.type) & game.ruleset.spaces_for(player, stored.type)
         if reached >> space & 1:
             return Reason("not_linked", {"colour": player.duchy.spaces[space].tile_type})
         return super().why_closed(game, player, stored, space)

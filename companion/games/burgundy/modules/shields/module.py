@@ -52,20 +52,21 @@ class ShieldHooks(
 ):
     """The base rules that shields change, by idea."""
 
-    def settle(self, game: GameState, events: list[Event]) -> None:
-        state = shields(game)
-        # After most moves nothing follows, and a search makes many.
-        if events and events[0].kind == Override.word:
-            drop_without_castle(game, state, events)  # the others ask who has which shield
-            count_own_monasteries(game)
-        if state.copied:
-            update_copies(game, state)
-        if state.has_turned_die:
-            forget_turned_die(game, state)
-        if game.pending:
-            end_without_choice(game)
-        discard_surplus(game)
-        super().settle(game, events)  # other modules may go on where an effect has ended
+
+def settle(game: GameState, events: list[Event]) -> None:
+    """Does what follows from who has which shield now."""
+    state = shields(game)
+    # After most moves nothing follows, and a search makes many.
+    if events and events[0].kind == Override.word:
+        drop_without_castle(game, state, events)  # the others ask who has which shield
+        count_own_monasteries(game)
+    if state.copied:
+        update_copies(game, state)
+    if state.has_turned_die:
+        forget_turned_die(game, state)
+    if game.pending:
+        end_without_choice(game)
+    discard_surplus(game)
 
 
 class ShieldModule(Module, Extension):
@@ -89,6 +90,7 @@ class ShieldModule(Module, Extension):
         ForgoDecision(),
         SetUpShieldsEvent(),
     )
+    consequences = (settle,)  # before those of other modules, which may go on where an effect has ended
     effects: ClassVar[Mapping[str, Effect]] = {ANY_VALUE: ANY_VALUE_EFFECT, MORE_GOODS: MORE_GOODS_EFFECT}
     choices: ClassVar[Mapping[str, tuple[type[Move], ...]]] = {CASTLE: (TakeShield,)}
     overridable: ClassVar[Mapping[str, OverridablePlace]] = PLACES

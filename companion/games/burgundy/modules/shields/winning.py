@@ -136,29 +136,37 @@ def _place(game: GameState, move: TakeShield) -> int:
 
 def _with_dice(game: GameState, dice: tuple[int, ...]) -> list[TakeShield]:
     """Returns every shield that these dice pay for, for every castle."""
-    player, state = game.player, shields(game)
-    needed = _workers(game, dice)
-    workers = player.workers
-    payable = [
-        (number, depot)
-        for depot, places in enumerate(state.depots, 1)
-        if needed[depot] <= workers
-        for number in places
-        if number is not None
-    ]
+    player = game.player
+    payable = _payable(shields(game).depots, _workers(game, dice), player.workers)
     if not payable:  # as in most turns
         return []
     return [
-        _take_shield(number, depot, space, dice, needed[depot])
+        _take_shield(number, depot, space, dice, needed)
         for space in castles(player)
-        for number, depot in payable
+        for number, depot, needed in payable
+    ]
+
+
+@lru_cache(maxsize=MOST_MOVES_CACHED)  # asked at every turn, while shields seldom move
+def _payable(
+    depots: Sequence[Sequence[int | None]], needed: Sequence[int], workers: int
+) -> list[tuple[int, int, int]]:
+    """Returns the number of each shield for which *workers* are enough, its depot, and those *needed* there."""
+    return [
+        (number, depot, needed[depot])
+        for depot, places in enumerate(depots, 1)
+        if needed[depot] <= workers
+        for number in places
+        if number is not None
     ]
 
 
 def _workers(game: GameState, dice: tuple[int, ...]) -> Sequence[int]:
     """Returns by depot the workers that change all *dice* to its number (S904); index 0 is not used."""
+    if not dice:
+        return NO_WORKERS
     costs = game.hooks.worker_costs(game, game.player, None)
-    return _sums(tuple(costs[die] for die in dice)) if dice else NO_WORKERS
+    return _sums(tuple([costs[die] for die in dice]))
 
 
 @lru_cache(maxsize=MOST_MOVES_CACHED)

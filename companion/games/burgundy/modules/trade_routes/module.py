@@ -40,10 +40,6 @@ class TradeRouteHooks(Hooks):
         selling.begin(game, player, kind, count)
         return events
 
-    def settle(self, game: GameState, events: list[Event]) -> None:
-        super().settle(game, events)
-        selling.go_on(game, events)
-
     def evaluate(self, game: GameState, player: Player) -> float:
         waiting = forecast.value_of_waiting(game, player) if player is game.seat else 0.0
         return super().evaluate(game, player) + waiting
@@ -77,6 +73,7 @@ class TradeRoutes(Module, TradingAutoma):
         selling.TRADE_BONUS: (selling.AT_ONCE, selling.AFTER_SALE),
         TRADE_ORDER: ("random", "chosen"),
     }
+    consequences = (selling.go_on,)
     effects: ClassVar[Mapping[str, Effect]] = {
         **bonuses.EFFECTS,
         selling.GOODS: Effect(()),

@@ -11,7 +11,7 @@ from ..events import Event
 from ..moves import BLACK_DEPOT, Move, parse_slot, parse_tile
 from ..notation import word_of
 from ..observation import VisibleChange
-from ..purchases import has_room, reason_against_payment, reason_against_purchase, types_sold
+from ..purchases import can_pay, has_room, reason_against_purchase, types_sold
 from ..reason import Reason
 from ..state import GameState
 from ..storage import receive
@@ -89,7 +89,7 @@ class BuyDecision(Decision[Buy]):
 
 def _is_possible(game: GameState, depot: int) -> bool:
     # Asked at every decision, and most often the money is lacking.
-    return reason_against_payment(game, depot) is None and reason_against_purchase(game, depot) is None
+    return can_pay(game, depot) and reason_against_purchase(game, depot) is None
 
 
 def _for_sale(game: GameState, depot: int, types: Collection[str] | None = None) -> Iterator[Buy]:

@@ -68,14 +68,13 @@ class PlaceDecision(Decision[Place]):
 
     def by_die(self, game: GameState, die: int | None, pending: Pending | None = None) -> Iterator[Place]:
         player, shown = game.player, value_of(game, pending) if pending else die
-        spaces = player.duchy.spaces
+        spaces, available = player.duchy.spaces, player.workers
         for stored in distinct(player.storage):
             if open_ := game.hooks.open_spaces(game, player, stored.type):
                 workers = workers_needed(game, player, shown, FREE_STEP_WHEN_PLACING.get(stored.type))
-                for space in bits(open_):
-                    needed = workers[spaces[space].die]
-                    if needed <= player.workers and not repeats_building(player, stored, space):
-                        yield _place(stored.label, space, die, needed)
+                for space in bits(open_ & player.duchy.within(workers, available)):
+                    if not repeats_building(player, stored, space):
+                        yield _place(stored.label, space, die, workers[spaces[space].die])
 
     def by_effect(self, game: GameState, pending: Pending) -> Iterator[Place]:
         return self.by_die(game, None, pending)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -89,11 +89,6 @@ class BuyHostelDecision(Decision[BuyHostel]):
 
 
 class HostelHooks(Hooks):
-    def spaces_for(self, player: Player, tile_type: str) -> int:
-        if tile_type == HOSTEL:
-            return player.duchy.everything
-        return super().spaces_for(player, tile_type)
-
     def open_spaces(self, game: GameState, player: Player, tile_type: str) -> int:
         spaces = super().open_spaces(game, player, tile_type)
         if tile_type == HOSTEL:
@@ -137,6 +132,9 @@ class HostelModule(Module):
     hooks = HostelHooks
     decisions = (BuyHostelDecision(),)
     labels = frozenset([HOSTEL])
+    spaces_for: ClassVar[Mapping[str, Callable[[Player], int]]] = {
+        HOSTEL: lambda player: player.duchy.everything
+    }
     sources: ClassVar[Mapping[str, str]] = {"area_9": "area_8"}
 
     def set_up(self, game: GameState, setup: Mapping[str, Any]) -> None:
