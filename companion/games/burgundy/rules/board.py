@@ -14,8 +14,8 @@ from calibration.board_shape import STANDARD_ROWS, BoardShape
 from .setup_validation import InvalidSetupError
 from .tiles import TYPES
 
-
 MOST_CACHED = 4096
+"""Answers of :meth:`Duchy.within` that are remembered."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -60,13 +60,15 @@ def settle(game: GameState, events: list[Event]) -> None:
     if events and events[0].kind == Override.word:
         drop_without_castle(game, state, events)  # the others ask who has which shield
         count_own_monasteries(game)
+        state.may_overflow = True
     if state.copied:
         update_copies(game, state)
     if state.has_turned_die:
         forget_turned_die(game, state)
     if game.pending:
         end_without_choice(game)
-    discard_surplus(game)
+    if state.may_overflow:
+        discard_surplus(game, state)
 
 
 class ShieldModule(Module, Extension):

@@ -6,7 +6,7 @@ from ...rules.board import Area
 from ...rules.hooks import Hooks
 from ...rules.state import GameState, Player
 from ...rules.tiles import LIVESTOCK
-from .state import holds
+from .state import holds, shields
 
 JOINS_PASTURES = 1
 ENLARGES_AREAS = 17
@@ -26,6 +26,8 @@ class PlacingHooks(Hooks):
 
     def reachable(self, game: GameState, player: Player, tile_type: str) -> int:
         """Returns every empty space with shield 18, whatever other rules ask of its neighbours."""
-        if holds(game, player, LAYS_APART):
+        if LAYS_APART in shields(game).held and holds(
+            game, player, LAYS_APART
+        ):  # asked for every stored tile
             return player.duchy.everything & ~player.occupied
         return super().reachable(game, player, tile_type)

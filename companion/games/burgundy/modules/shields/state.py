@@ -38,6 +38,8 @@ class Shields(ModuleState):
     """Shields by which whoever decides at the end of the phase has laid a tile."""
     has_turned_die: bool = False
     """Whether shield 16 has been used this turn."""
+    may_overflow: bool = field(default=True, compare=False)
+    """Whether somebody may have more tiles in storage than fit, because shield 4 has been lost; seen after a move."""
 
     def copy(self) -> Shields:
         return Shields(
@@ -48,6 +50,7 @@ class Shields(ModuleState):
             self.copied,
             self.placed_freely,
             self.has_turned_die,
+            self.may_overflow,
         )
 
     def to_json(self) -> dict[str, Any]:
@@ -163,6 +166,7 @@ def lose(game: GameState, number: int, events: list[Event]) -> None:
     state = shields(game)
     colour, space = state.held[number]
     state.held = {other: where for other, where in state.held.items() if other != number}
+    state.may_overflow = True
     game.return_to_box(tile(label_of(number)))
     events.append(Event("lose_shield", colour, data={"number": number, "space": space}))
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ...rules.hooks import Hooks
 from ...rules.state import GameState, Player
-from ...rules.storage import OWED, keep_within_storage
-from .state import holds
+from ...rules.storage import OWED, free_spaces, keep_within_storage
+from .state import Shields, holds
 
 UNLIMITED = 4
 
@@ -23,9 +23,8 @@ class StorageHooks(Hooks):
         return max(spaces, sum(map(self.storage_size, player.storage)) + largest)
 
 
-def discard_surplus(game: GameState) -> None:
-    """Makes whoever has lost the shield discard what does not fit any more."""
-    seat = game.seat
-    always_fit = game.edition.storage_spaces if game.ruleset.tiles_are_of_one_size else 1
-    if isinstance(seat, Player) and (len(seat.storage) > always_fit or OWED in game.pending):
-        keep_within_storage(game, seat)
+def discard_surplus(game: GameState, state: Shields) -> None:
+    """Makes whoever has lost the shield discard what does not fit any more, once it is their turn."""
+    if isinstance(game.seat, Player):
+        keep_within_storage(game, game.seat)
+    state.may_overflow = OWED in game.pending or any(free_spaces(game, player) < 0 for player in game.players)
