@@ -38,6 +38,8 @@ class DieReading:
     """Probability that value and colour are correct."""
     reason: str | None = None
     """Why there is no value: ``cocked``, ``hidden``, ``blurred``..."""
+    probabilities: tuple[float, ...] = ()
+    """Probabilities of the values 1 to 6 if this is a die with a readable face, summing to 1; empty if unknown."""
 
     def to_json(self) -> dict[str, Any]:
         data: dict[str, Any] = {
@@ -48,12 +50,21 @@ class DieReading:
         }
         if self.reason is not None:
             data["reason"] = self.reason
+        if self.probabilities:
+            data["probabilities"] = [round(p, 4) for p in self.probabilities]
         return data
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> DieReading:
         x, y, w, h = data["box"]
-        return cls(data["value"], data["colour"], (x, y, w, h), data["confidence"], data.get("reason"))
+        return cls(
+            value=data["value"],
+            colour=data["colour"],
+            box=(x, y, w, h),
+            confidence=data["confidence"],
+            reason=data.get("reason"),
+            probabilities=tuple(data.get("probabilities", ())),
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -112,7 +112,7 @@ def _check_entry(rules: Rules, entry: Entry, colours: Sequence[str], number: str
     for option in entry.options:
         Translator(game=rules.name).moves(option, rules)
     for die in entry.dice:
-        numbers = (*die.box, die.confidence, die.value or 0)
+        numbers = (*die.box, die.confidence, die.value or 0, *die.probabilities)
         _require(all(type(number) in (int, float) for number in numbers), f"{number} has no dice")
         _require(isinstance(die.colour, str), f"{number} has no dice")
 

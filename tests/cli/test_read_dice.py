@@ -54,7 +54,7 @@ def test_json_has_the_agreed_shape(one_die: Path) -> None:
     (document,) = json.loads(result.stdout)
     assert document.keys() == {"image", "ms", "dice"}
     (die,) = document["dice"]
-    assert die.keys() == {"value", "colour", "box", "confidence"}
+    assert die.keys() == {"value", "colour", "box", "confidence", "probabilities"}
     assert (die["value"], die["colour"]) == (4, "red")
 
 

@@ -221,6 +221,16 @@ def test_a_body_is_called_by_the_nearest_colour_in_play() -> None:
     assert die.colour == "red"
 
 
+def test_a_die_has_a_probability_of_each_value() -> None:
+    frame = table()
+    draw_die(frame, 5, BLUE, WHITE_PIP, (240, 160))
+    (die,) = read_dice(shot(frame))
+    assert len(die.probabilities) == 6
+    assert sum(die.probabilities) == pytest.approx(1)
+    assert min(die.probabilities) > 0
+    assert max(die.probabilities) == die.probabilities[5 - 1]
+
+
 def test_the_same_frame_gives_the_same_reading() -> None:
     frame = table()
     draw_die(frame, 5, RED, WHITE_PIP, (240, 160))

@@ -108,6 +108,15 @@ def test_probabilities_are_sane_and_survive_json(shot: Shot, gallery: Gallery) -
     assert again.places.keys() == sighting.places.keys()
 
 
+def test_a_die_survives_json_with_and_without_probabilities() -> None:
+    known = DieReading(4, "red", (1, 2, 3, 3), 0.9, probabilities=(0.02, 0.02, 0.02, 0.9, 0.02, 0.02))
+    unknown = DieReading(None, "red", (1, 2, 3, 3), 0.4, "cocked")
+    assert [DieReading.from_json(json.loads(json.dumps(die.to_json()))) for die in (known, unknown)] == [
+        known,
+        unknown,
+    ]
+
+
 def test_without_a_gallery_tiles_are_read_to_types_and_goods_left_out(shot: Shot) -> None:
     sighting = TableReader(shot.table).read(shot.frame)
     goods = [group.name for group in shot.table.places if group.shape == "square"]

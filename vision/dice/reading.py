@@ -67,7 +67,8 @@ FIRST_LOOK, MORE_LOOKS = (1.0, 0), ((2**-0.5, 1), (2**0.5, 2))
 awaited: every network gets other pixels, and makes other errors. In the next frame of a table at rest it makes nearly
 the same ones."""
 LEAST_CHANCE = 1e-3
-"""Added to the probabilities of values and states, so that one look cannot rule out what the others show."""
+"""Added to the probabilities of values and states, so that one look cannot rule out what the others show, nor a reading
+what happens on the table."""
 BOX_IN_SIDES = 1.2
 """Side of the reported box: a rotated square takes 1 to 1.41 upright, with rounded corners a little less."""
 REASONS = {COCKED: "cocked", HIDDEN: "hidden"}
@@ -358,7 +359,13 @@ def _reading(die: _Die, colour: str) -> DieReading:
         box=(*_corner(die), side, side),
         confidence=float(die.chance[best]),
         reason=reason,
+        probabilities=_value_probabilities(die),
     )
+
+
+def _value_probabilities(die: _Die) -> tuple[float, ...]:
+    values = die.chance[: COCKED - 1].astype(float) + LEAST_CHANCE
+    return tuple((values / values.sum()).tolist())
 
 
 def _corner(die: _Die) -> tuple[int, int]:
