@@ -94,6 +94,16 @@ class History:
                 self._rules.apply(state, move)
         return state
 
+    def state_if(self, seq: int, moves: Sequence[Move]) -> Any:
+        """Returns the present state if *moves* had been made instead of those of the entry *seq*; ``None`` if some move
+        since would not be legal then.
+
+        :raises LookupError: when there is no such effective entry.
+        """
+        state = self.state_before(seq)
+        later = (move for entry in self.entries[self._index(seq) + 1 :] for move in entry.moves)
+        return None if _first_reason(self._rules, state, (*moves, *later)) else state
+
     def _index(self, seq: int) -> int:
         for index, entry in enumerate(self.entries):
             if entry.seq == seq:
@@ -175,19 +185,6 @@ class History:
         self.reload()
         return True
 
-    def replace_last(self, moves: Sequence[Move], by: str, dice: Sequence[DieReading]) -> list[Event]:
-        """Replaces the last entry, whoever confirmed it, by an entry of other moves; returns their effects.
-
-        :raises JournalError: when the journal cannot be written; nothing has changed then.
-        """
-        last = self.entries[-1]
-        state = self.state_before(last.seq)
-        player = self._rules.to_move(state)
-        events = [event for move in moves for event in self._rules.play(state, move)]
-        entry = Entry(0, by, player, tuple(moves), state.state_hash(), dice=tuple(dice))
-        self._rewrite([last], [entry.as_record()])
-        return events
-
     def resolve(self, seq: int) -> None:
         """Records that the entry *seq* is the turn that was played.
 
@@ -197,8 +194,12 @@ class History:
         self._journal.append("settled", {"unit": seq})
         self.reload()
 
-    def amend(self, seq: int, moves: Sequence[Move], by: str) -> Dropped | None:
+    def amend(
+        self, seq: int, moves: Sequence[Move], by: str, dice: Sequence[DieReading] = ()
+    ) -> Dropped | None:
         """Corrects the entry *seq* and replays the later ones; returns those that are no longer legal.
+
+        *dice* are the readings of the dice, if the entry is a roll.
 
         :raises LookupError: when there is no such effective entry.
         :raises CompanionError: when the moves are not legal there; nothing has changed then.
@@ -207,7 +208,7 @@ class History:
         player = self._rules.to_move(state)
         for move in moves:
             self._rules.play(state, move)
-        amended = [Entry(0, by, player, tuple(moves), state.state_hash(), amends=0)]
+        amended = [Entry(0, by, player, tuple(moves), state.state_hash(), dice=tuple(dice), amends=0)]
         dropped: Dropped | None = None
         for i, entry in enumerate(self.entries[index + 1 :], index + 1):
             after = state.copy()

@@ -10,9 +10,18 @@ is seen, verdict holds the result.
 
 from .bot_turn import explain_bot_turn
 from .breaches import Breach, breaches, layout_as_read
-from .dice import DIE_CLEAR, about_die, explain_roll
+from .dice import (
+    DIE_CLEAR,
+    about_die,
+    certain,
+    die_question,
+    explain_roll,
+    readings_of_roll,
+    value_probabilities,
+)
 from .evidence import LIKELIER_THAN_NOT, Contradiction, Evidence
 from .layout import DOUBTED, OPEN, PlaceStatus, choices, explain_layout, place_statuses
+from .premise import NO_DOUBT, Doubt, Premise
 from .turn import contradictions, explain_turn
 from .verdict import OPTIONS, Explanation, Mismatch, Option, Question, Verdict, notation
 
@@ -20,21 +29,26 @@ __all__ = [
     "DIE_CLEAR",
     "DOUBTED",
     "LIKELIER_THAN_NOT",
+    "NO_DOUBT",
     "OPEN",
     "OPTIONS",
     "Breach",
     "Contradiction",
+    "Doubt",
     "Evidence",
     "Explanation",
     "Mismatch",
     "Option",
     "PlaceStatus",
+    "Premise",
     "Question",
     "Verdict",
     "about_die",
     "breaches",
+    "certain",
     "choices",
     "contradictions",
+    "die_question",
     "explain_bot_turn",
     "explain_layout",
     "explain_roll",
@@ -42,4 +56,6 @@ __all__ = [
     "layout_as_read",
     "notation",
     "place_statuses",
+    "readings_of_roll",
+    "value_probabilities",
 ]

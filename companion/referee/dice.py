@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from companion.games import capabilities
@@ -13,20 +14,30 @@ from .verdict import OPTIONS, Explanation, Option, Question, Verdict
 
 DIE_CLEAR = 0.8
 """A die read with at least this confidence is taken as read."""
+VALUES = range(1, 7)
 
 
 def explain_roll(
-    rules: Rules, state: Any, dice: Sequence[DieReading], answers: Mapping[str, str] | None = None
+    rules: Rules,
+    state: Any,
+    dice: Sequence[DieReading],
+    answers: Mapping[str, str] | None = None,
+    *,
+    goes_on: bool = False,
 ) -> Verdict:
     """Returns the roll on the table. *answers* holds values that players have entered, by what was asked
-    (:func:`about_die`)."""
+    (:func:`about_die`).
+
+    With *goes_on*, a roll with a doubtful die is taken as it was read: the turn that follows is explained from every
+    position that it may have led to (see :mod:`.premise`). Otherwise the die is asked about.
+    """
     answers = answers or {}
     values: dict[str, list[int]] = {}
     probability = 1.0
     for colour, count in capabilities.dice(rules).expected_dice(state).items():
-        extra = f"extra:{colour}"
-        found = [die for die in dice if die.colour == colour and _spot(die) != answers.get(extra)]
+        found = _found(dice, colour, answers)
         if len(found) > count:
+            extra = about_extra(colour)
             return Verdict(
                 (), _extra_question(extra, found), "dice_extra", {"colour": colour, "expected": count}
             )
@@ -36,13 +47,41 @@ def explain_roll(
             if about in answers:
                 values.setdefault(colour, []).append(int(answers[about]))
             elif die is None:
-                return Verdict((), _die_question(about, None), "dice_missing", {"colour": colour})
-            elif die.value is None or die.confidence < DIE_CLEAR:
-                return Verdict(question=_die_question(about, die))
+                return Verdict((), die_question(about, None), "dice_missing", {"colour": colour})
+            elif die.value is None or not (goes_on or die.confidence >= DIE_CLEAR):
+                return Verdict(question=die_question(about, die))
             else:
                 values.setdefault(colour, []).append(die.value)
                 probability *= die.confidence
     return Verdict((Explanation((capabilities.dice(rules).roll_move(state, values),), probability),))
+
+
+def readings_of_roll(
+    rules: Rules, state: Any, dice: Sequence[DieReading], answers: Mapping[str, str]
+) -> tuple[DieReading, ...]:
+    """Returns the readings of a roll that :func:`explain_roll` has explained, those of each colour in the order of its
+    values, and then those of anything else. What people said of a die is certain."""
+    of_roll: list[DieReading] = []
+    for colour, count in capabilities.dice(rules).expected_dice(state).items():
+        for i, die in enumerate(_found(dice, colour, answers)[:count]):
+            said = answers.get(about_die(colour, i))
+            of_roll.append(die if said is None else certain(die, int(said)))
+    boxes = [die.box for die in of_roll]
+    return (*of_roll, *(die for die in dice if die.box not in boxes))
+
+
+def certain(die: DieReading, value: int) -> DieReading:
+    """Returns the reading of a die of which people have said what it shows."""
+    shown = tuple(float(v == value) for v in VALUES)
+    return replace(die, value=value, confidence=1.0, reason=None, probabilities=shown)
+
+
+def value_probabilities(die: DieReading) -> tuple[float, ...]:
+    """Returns the probabilities of the values 1 to 6 of a die, of which a reading may have only the confidence."""
+    if die.probabilities:
+        return die.probabilities
+    rest = (1 - die.confidence) / 5 if die.value else 1 / 6
+    return tuple(die.confidence if value == die.value else rest for value in VALUES)
 
 
 def about_die(colour: str, index: int) -> str:
@@ -50,14 +89,26 @@ def about_die(colour: str, index: int) -> str:
     return f"die:{colour}:{index}"
 
 
-def _die_question(about: str, die: DieReading | None) -> Question:
-    seen = die.value if die is not None and die.value is not None else None
-    confidence = die.confidence if die is not None and seen is not None else 1 / 6
-    options = [Option(str(v), confidence if v == seen else (1 - confidence) / 5) for v in range(1, 7)]
-    options.sort(key=lambda option: -option.probability)
+def about_extra(colour: str) -> str:
+    """Returns the ``about`` of the question which die of a colour was not rolled."""
+    return f"extra:{colour}"
+
+
+def die_question(about: str, die: DieReading | None) -> Question:
+    """Returns the question what a die shows, given its reading; None if it is missing."""
     if die is None:
-        return Question("die", about, tuple(options), reason="missing", seen=False)
-    return Question("die", about, tuple(options), die.box, die.reason or "doubtful", seen=seen is not None)
+        equal = tuple(Option(str(value), 1 / 6) for value in VALUES)
+        return Question("die", about, equal, reason="missing", seen=False)
+    probabilities = zip(VALUES, value_probabilities(die), strict=True)
+    options = sorted((Option(str(v), p) for v, p in probabilities), key=lambda option: -option.probability)
+    is_seen = die.value is not None
+    return Question("die", about, tuple(options), die.box, die.reason or "doubtful", seen=is_seen)
+
+
+def _found(dice: Sequence[DieReading], colour: str, answers: Mapping[str, str]) -> list[DieReading]:
+    """Returns the dice of a colour without the one of which people said that it was not rolled."""
+    extra = answers.get(about_extra(colour))
+    return [die for die in dice if die.colour == colour and _spot(die) != extra]
 
 
 def _extra_question(about: str, found: Sequence[DieReading]) -> Question:

@@ -14,6 +14,7 @@ from companion.games.api import Move, Rules, VisibleChange
 from companion.games.positions import position_after
 
 from .evidence import FLOOR, Contradiction, Evidence, moved_and_misread
+from .premise import BARELY_POSSIBLE, LIKELY, NO_DOUBT, Doubt, Premise
 from .verdict import CLEAR, OPTIONS, UNLIKELY, Explanation, Option, Question, Verdict, notation
 
 PLAUSIBLE = 0.02
@@ -34,13 +35,17 @@ SAME_LOOK = 6
 """Decimals of a log likelihood that have to agree for every group of two ends that look the same."""
 
 
-def explain_turn(rules: Rules, state: Any, evidence: Evidence, answer: str | None = None) -> Verdict:
+def explain_turn(
+    rules: Rules, state: Any, evidence: Evidence, answer: str | None = None, doubt: Doubt = NO_DOUBT
+) -> Verdict:
     """Returns every legal turn that fits what is visible, best first.
 
-    *answer* is the notation of the turn that a player has chosen in answer to the question. If whole groups of places
-    are not watched (a table file that declares only some boards) and not redundant either, the turns that look the same
-    on those that are watched are asked about; there is nothing to ask while nothing is seen of the turn, or too many
-    would look so.
+    *answer* is the notation of the turn that a player has chosen in answer to the question. *doubt* is about the roll
+    that led to *state*: a turn that only fits if a die shows another value is not returned, but asked about.
+
+    If whole groups of places are not watched (a table file that declares only some boards) and not redundant either,
+    the turns that look the same on those that are watched are asked about; there is nothing to ask while nothing is
+    seen of the turn, or too many would look so.
     """
     shown = capabilities.observable(rules).visible_layout(state)
     redundant = capabilities.partly_redundant(rules).is_redundant
@@ -49,12 +54,18 @@ def explain_turn(rules: Rules, state: Any, evidence: Evidence, answer: str | Non
         for group, labels in shown.items()
         if labels and not evidence.watches(group) and not redundant(group)
     ]
+    recorded = Premise(state)
+    likely = [recorded] if unwatched else [recorded, *doubt.premises(LIKELY)]
     found, is_complete = _search(
-        rules, state, evidence, PLAUSIBLE, NODES_PARTLY_WATCHED if unwatched else NODES
+        rules, likely, evidence, PLAUSIBLE, NODES_PARTLY_WATCHED if unwatched else NODES
     )
     if not unwatched and (not found or found[0].unexplained):
-        wider, _ = _search(rules, state, evidence, PLAUSIBLE_WHEN_NOTHING_FITS, NODES)
+        possible = [recorded, *doubt.premises(BARELY_POSSIBLE)]
+        wider, _ = _search(rules, possible, evidence, PLAUSIBLE_WHEN_NOTHING_FITS, NODES)
         found = max(found, wider, key=lambda es: -len(es[0].unexplained) if es else -math.inf)
+    if asked := doubt.question(found):
+        return Verdict(question=asked)
+    found = [explanation for explanation in found if not explanation.dice]
     if unwatched:
         found = _alike(rules, state, evidence, found) if is_complete else []
         if not found:
@@ -95,29 +106,32 @@ def _look(rules: Rules, evidence: Evidence, state: Any) -> dict[str, Sequence[st
 
 
 def _search(
-    rules: Rules, state: Any, evidence: Evidence, plausible: float, nodes: int
+    rules: Rules, premises: Sequence[Premise], evidence: Evidence, plausible: float, nodes: int
 ) -> tuple[list[Explanation], bool]:
     """Searches plausible moves up to the end of the turn, the usual ones first; equal positions are visited once.
 
     Returns what it has found, and whether it could look at everything that matters within its limit of *nodes*.
     """
     table = capabilities.observable(rules)
-    before = table.visible_layout(state)
+    befores = [table.visible_layout(premise.state) for premise in premises]
     fits = _Fits(rules, evidence)
     best_weight: dict[Any, float] = {}
     ends: dict[Any, _End] = {}
-    best_score, most = -math.inf, evidence.greatest_log_likelihood(before)
+    best_score, most = -math.inf, evidence.greatest_log_likelihood(befores[0])
     newest = count(0, -1)  # of equally usual positions, the last one found is next
-    waiting: list[tuple[float, int, Any, tuple[Move, ...]]] = [(0.0, next(newest), state, ())]
+    waiting: list[tuple[float, int, int, Any, tuple[Move, ...]]] = [
+        (-premise.log_probability, next(newest), index, premise.state, ())
+        for index, premise in enumerate(premises)
+    ]
     while waiting and len(best_weight) < nodes:
-        unusual, _, here, moves = heappop(waiting)
+        unusual, _, index, here, moves = heappop(waiting)
         weight = -unusual
         if weight + most < best_score + TOO_UNUSUAL:
             waiting.clear()  # whatever is left is more unusual still
             break
         for move in rules.legal_moves(here):
             if not all(
-                _plausible(evidence, before, visible_change, plausible)
+                _plausible(evidence, befores[index], visible_change, plausible)
                 for visible_change in table.visible_changes(here, move)
             ):
                 continue
@@ -129,14 +143,15 @@ def _search(
                 # Of several ways to the same end the usual one remains, and of these the shortest.
                 if outcome not in ends or ends[outcome].rank < (now, -len(moves) - 1):
                     visible = table.visible_layout(end)
-                    ends[outcome] = _End(now, (*moves, move), end, visible, fits.of_all(visible))
+                    look, dice = fits.of_all(visible), premises[index].dice
+                    ends[outcome] = _End(now, (*moves, move), end, visible, look, dice)
                     best_score = max(best_score, ends[outcome].score)
                 continue
             after = position_after(rules, here, (move,))
             key = table.transposition_key(after)
             if best_weight.get(key, -math.inf) < now:
                 best_weight[key] = now
-                heappush(waiting, (-now, next(newest), after, (*moves, move)))
+                heappush(waiting, (-now, next(newest), index, after, (*moves, move)))
     return _rank(rules, evidence, list(ends.values())), not waiting
 
 
@@ -151,6 +166,8 @@ class _End:
     visible: Mapping[str, tuple[str, ...]]
     look: tuple[float, ...]
     """How well each group fits what is seen, as a log likelihood."""
+    dice: Mapping[str, int]
+    """Those of its :class:`.premise.Premise`."""
 
     @property
     def rank(self) -> tuple[float, int]:
@@ -173,8 +190,7 @@ def _rank(rules: Rules, evidence: Evidence, ends: Sequence[_End]) -> list[Explan
     scored = [
         (
             end.score - WASTE * _wasted(table.hidden_resources(end.state), owned[end.look]),
-            end.moves,
-            end.visible,
+            end,
         )
         for end in ends
     ]
@@ -186,11 +202,12 @@ def _rank(rules: Rules, evidence: Evidence, ends: Sequence[_End]) -> list[Explan
     known: dict[tuple[str, Sequence[str]], list[Contradiction]] = {}
     return [
         Explanation(
-            moves,
+            end.moves,
             math.exp(score - scored[0][0]) / total,
-            *moved_and_misread(list(_contradictions(rules, evidence, after, known))),
+            *moved_and_misread(list(_contradictions(rules, evidence, end.visible, known))),
+            end.dice,
         )
-        for score, moves, after in scored[: 2 * OPTIONS]
+        for score, end in scored[: 2 * OPTIONS]
     ]
 
 

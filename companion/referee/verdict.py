@@ -27,6 +27,8 @@ class Explanation:
     """Places that contradict it: something seems to have been moved that these moves do not move."""
     misread: tuple[str, ...] = ()
     """Places with another reading that is most likely a mistake."""
+    dice: Mapping[str, int] = field(default_factory=dict)
+    """Value by ``about`` of the dice that would have to show another one than was recorded (see :mod:`.premise`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +53,8 @@ class Question:
     box: tuple[int, int, int, int] | None = None
     """Box of the die in question in the frame, px."""
     reason: str = ""
-    """Why a die is asked about: ``missing``, ``cocked``, ``hidden``, ``unclear`` or ``doubtful``; else empty."""
+    """Why a die is asked about: ``missing``, ``cocked``, ``hidden``, ``unclear`` or ``doubtful``, or because it
+    ``decides_turn``; else empty."""
 
     seen: bool = True
     """Whether what was seen makes an answer more likely; else only a person knows."""

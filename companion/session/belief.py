@@ -22,6 +22,8 @@ from companion.referee import (
 )
 from vision.sighting import DieReading, Sighting
 
+from .roll_doubt import RollDoubt
+
 DICE_SEEN = "dice"
 """The part of the table that dice are; the game names the others (``Observable.parts``)."""
 REPORT = "report"
@@ -56,6 +58,8 @@ class Belief:
         self._observable = capabilities.observable(rules)
         self._secrets = capabilities.secrets(rules)
         self._has_secrets = isinstance(rules, capabilities.Secrets)
+        self._groups = frozenset[str]()
+        """The groups of places that the camera reads."""
         self._misread: dict[str, str] = {}
         """Place -> the label that was read when a player said that another one is there."""
 
@@ -67,6 +71,7 @@ class Belief:
             if self._observable.part_of(place.rpartition(":")[0]) in self.watched
         }
         self.sighting = replace(sighting, dice=dice, places=places)
+        self._groups = frozenset(place.rpartition(":")[0] for place in places)
 
     @property
     def reads_table(self) -> bool:
@@ -80,10 +85,17 @@ class Belief:
         if self.sighting is not None:
             self.set_sighting(self.sighting)
 
-    def verdict(self, state: Any, last_roll: Sequence[DieReading], bot_turn: Sequence[Move] = ()) -> Verdict:
+    def verdict(
+        self,
+        state: Any,
+        last_roll: Sequence[DieReading],
+        roll_doubt: RollDoubt,
+        bot_turn: Sequence[Move] = (),
+    ) -> Verdict:
         """Explains how the table can follow from *state*.
 
-        *last_roll* are the readings of the dice of the last roll; *bot_turn* is the turn that people play for a bot.
+        *last_roll* are the readings of the dice of the last roll, *roll_doubt* is what may be wrong about them;
+        *bot_turn* is the turn that people play for a bot.
         """
         if self._dice.expected_dice(state):
             return self._roll(state, last_roll)
@@ -100,7 +112,13 @@ class Belief:
             return Verdict(notice="boards_by_hand" if self._observable.parts else "entered_by_hand")
         if self.reads_table and self.sighting is None:
             return Verdict()
-        return self.explain_turn(state, bot_turn)
+        is_determined = bool(bot_turn) or self._automatic.automatic_turn(state) is not None
+        if is_determined and (asked := roll_doubt.question()):
+            return Verdict(question=asked)
+        found = self.explain_turn(state, bot_turn, roll_doubt.as_doubt())
+        if found.question is not None and found.question.kind == "die":
+            return replace(found, question=replace(found.question, box=roll_doubt.box(found.question.about)))
+        return found
 
     def _owners_of_awaited_secrets(self, state: Any, reports: Sequence[Move]) -> list[str]:
         """Returns the players of whom each has to enter a secret on their own page before the game can go on: one of
@@ -146,20 +164,32 @@ class Belief:
         return self._dice.expected_dice(state) if is_seen else {}
 
     def explain_roll(self, state: Any, dice: Sequence[DieReading]) -> Verdict:
-        """Explains which roll *dice* show."""
-        return referee.explain_roll(self._rules, state, dice, self.answers)
+        """Explains which roll *dice* show. A doubtful one goes on if the turn that follows is seen completely."""
+        redundant = capabilities.partly_redundant(self._rules).is_redundant
+        shown = self._observable.visible_layout(state)
+        goes_on = self.reads_table and all(
+            group in self._groups or redundant(group) for group, labels in shown.items() if labels
+        )
+        return referee.explain_roll(self._rules, state, dice, self.answers, goes_on=goes_on)
 
-    def explain_turn(self, state: Any, bot_turn: Sequence[Move] = ()) -> Verdict:
+    def readings_of_roll(self, state: Any, dice: Sequence[DieReading]) -> tuple[DieReading, ...]:
+        """Returns the readings to record with the roll that *dice* show."""
+        return referee.readings_of_roll(self._rules, state, dice, self.answers)
+
+    def explain_turn(
+        self, state: Any, bot_turn: Sequence[Move] = (), doubt: referee.Doubt = referee.NO_DOUBT
+    ) -> Verdict:
         """Explains the table by turns from *state*, or says how much of *bot_turn* is done.
 
-        If something else was done, and the player had a choice, explains that as any other turn.
+        If something else was done, and the player had a choice, explains that as any other turn. *doubt* is about the
+        last roll.
         """
         evidence = self.evidence()
         if bot_turn:
             progress = referee.explain_bot_turn(self._rules, state, bot_turn, evidence)
             if not progress.mismatches or self._automatic.automatic_turn(state) is not None:
                 return progress
-        found = referee.explain_turn(self._rules, state, evidence, self.answers.get("turn"))
+        found = referee.explain_turn(self._rules, state, evidence, self.answers.get("turn"), doubt)
         if not bot_turn:
             return found
         is_explained = found.explanations and not found.explanations[0].unexplained

@@ -47,7 +47,8 @@ def accept_unmoved_die(context: SessionContext) -> None:
 def record_roll(context: SessionContext, roll: Explanation, dice: tuple[DieReading, ...]) -> None:
     """Records a roll; if the journal cannot be written, sets ``rejection``, as the dice can be read again."""
     is_seen = DICE_SEEN in context.belief.watched and context.dice.rolls_on_table(context.state)
+    readings = context.belief.readings_of_roll(context.state, dice)
     try:
-        context.commit(roll, SEEN if is_seen else "tap", dice)
+        context.commit(roll, SEEN if is_seen else "tap", readings)
     except CommandRejectedError as error:
         context.rejection = error

@@ -86,9 +86,21 @@ def answer(context: SessionContext, about: str, value: str) -> None:
     record_answer(context, about, value)
 
 
+def _correct_recorded_die(context: SessionContext, die: str, value: int) -> None:
+    """Takes a person's word for a die of the recorded roll; a press that waited for it is carried out."""
+    is_confirmed = context.turn.confirm_when_clear
+    corrections.correct_die(context, die, value)
+    context.turn.confirm_when_clear = is_confirmed
+    commit_if_clear(context)
+
+
 def record_answer(context: SessionContext, about: str, value: str) -> None:
     """Takes a person's statement about a place, a die or the turn, whether it was asked for or not."""
     turn = context.turn
+    kind, _, die = about.partition(":")
+    if kind == "die" and not context.dice.expected_dice(context.state):
+        _correct_recorded_die(context, die, int(value))
+        return
     context.belief.record_answer(about, value)
     if about == "turn" and turn.ask_first:
         turn.chosen_answer = value

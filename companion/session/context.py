@@ -21,6 +21,7 @@ from vision.sighting import DieReading
 from .belief import Belief
 from .errors import CommandRejectedError
 from .pending_turn import PendingTurn
+from .roll_doubt import RollDoubt
 from .status import ASKING, DICE, DRAFTING, LAYOUT, OVER, PROPOSAL, UNEXPLAINED, WATCHING
 
 UNDO, REDO = "undo", "redo"
@@ -123,7 +124,8 @@ class SessionContext:
         """The open question, if any."""
         verdict = self.turn.verdict
         # Instead of a bot's turn, another may be half done: a question about it waits for a press.
-        if verdict.question is not None and not self.turn.unobservable and not self.bot_turn:
+        waits = self.turn.unobservable or bool(self.bot_turn)
+        if verdict.question is not None and (verdict.question.kind == "die" or not waits):
             return verdict.question
         if self.turn.ask_first and verdict.explanations:
             found = verdict.explanations[: referee.OPTIONS]
@@ -194,7 +196,9 @@ class SessionContext:
         turn.verdict, turn.unobservable = Verdict(), False
         if self.rules.is_over(self.state) or turn.drafting:
             return
-        turn.verdict = self.belief.verdict(self.state, self.history.dice, self.bot_turn)
+        if turn.roll_doubt is None:
+            turn.roll_doubt = self._roll_doubt()
+        turn.verdict = self.belief.verdict(self.state, self.history.dice, turn.roll_doubt, self.bot_turn)
         best = turn.verdict.explanations[:1]
         if self.bot_turn:
             turn.ask_first = turn.ask_first and bool(best) and best[0].moves != self.bot_turn
@@ -205,6 +209,10 @@ class SessionContext:
             turn.unobservable = not is_usual and after == self.observable.visible_layout(self.state)
             # The question was about a turn with nothing to see; something placed since then needs none.
             turn.ask_first = turn.ask_first and turn.unobservable and not best[0].unexplained
+
+    def _roll_doubt(self) -> RollDoubt:
+        players = [seat["colour"] for seat in self.rules.seats(self.history.setup)]
+        return RollDoubt(self.rules, self.history, players)
 
     def reset_turn(self) -> None:
         """Forgets everything about the turn that was just recorded or undone, and explains the table again."""

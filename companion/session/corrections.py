@@ -11,6 +11,7 @@ from companion.referee import Explanation, notation
 
 from .context import SessionContext
 from .errors import CommandRejectedError
+from .roll_doubt import readings_with, roll_with, rolled_dice
 from .status import UNEXPLAINED
 
 PERSON = "person"
@@ -51,21 +52,22 @@ def resolve_entry(context: SessionContext, seq: str, value: str) -> None:
 
 
 def correct_die(context: SessionContext, die: str, value: int) -> None:
-    """Records the last roll again with another value of one die (``red:0``, ``6``).
+    """Records what a die of the last roll shows (``red:0``, ``6``), and replays the turns since.
 
-    :raises CommandRejectedError: when something was confirmed since, or there is no such die or value.
+    :raises CommandRejectedError: when there is no such die or value, or a turn since needs the recorded value.
     """
-    last = context.history.entries[-1] if context.history.entries else None
-    dice = context.dice.dice_of(last.moves[0]) if last is not None else {}
-    colour, _, index = die.partition(":")
-    if last is None or index not in map(str, range(len(dice.get(colour, ())))):
+    rolled = {f"{one.colour}:{one.index}": one for one in rolled_dice(context.rules, context.history.entries)}
+    if (corrected := rolled.get(die)) is None:
         raise CommandRejectedError("no_such_die_now", die=die)
     if value not in range(1, 7):
         raise CommandRejectedError("no_such_value", value=value)
-    dice[colour][int(index)] = value
-    roll = context.dice.roll_move(context.history.state_before(last.seq), dice)
+    entry = corrected.entry
+    roll = roll_with(context.rules, context.history, entry, {corrected.about: value})
+    if context.history.state_if(entry.seq, [roll]) is None:
+        raise CommandRejectedError("no_such_die_now", die=die)
+    events = context.rules.play(context.history.state_before(entry.seq), roll)
     with context.recording():
-        events = context.history.replace_last([roll], "tap", context.history.dice)
+        context.history.amend(entry.seq, [roll], "tap", readings_with(corrected, value))
     context.begin_next_turn("tap", None, events)
 
 

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from companion.games.api import Move
 from companion.referee import Mismatch, Verdict
 
+from .roll_doubt import RollDoubt
+
 
 @dataclass(slots=True)
 class PendingTurn:
@@ -16,6 +18,8 @@ class PendingTurn:
     """The referee's explanations of what is seen."""
     unobservable: bool = False
     """Whether the best explanation changes nothing that a camera can see."""
+    roll_doubt: RollDoubt | None = None
+    """What may be wrong about the dice of the turn; ``None`` before anything was explained."""
     choice: tuple[str, str] | None = None
     """The alternative that people selected (see ``SessionContext.alternatives``); ``None`` before anybody did."""
     ask_first: bool = False

@@ -76,12 +76,12 @@ def test_a_clear_roll_is_recorded_before_the_places_are_read(truth: Truth) -> No
     assert (snapshot["status"], snapshot["notice"]) == ("watching", None)
 
 
-def test_a_doubtful_roll_waits_for_the_complete_sighting(truth: Truth) -> None:
+def test_a_roll_with_a_die_missing_waits_for_the_complete_sighting(truth: Truth) -> None:
     truth.set_up()
     truth.fill()
     before = truth.session.snapshot()
     truth.deal()
-    truth.session.observe_roll((replace(truth.dice[0], confidence=0.55), *truth.dice[1:]))
+    truth.session.observe_roll(truth.dice[1:])
     assert truth.session.snapshot() == before
 
 

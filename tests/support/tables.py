@@ -103,6 +103,8 @@ def with_proposal(table: Table) -> None:
 
 
 def asking_for_a_die(table: Table) -> None:
+    """Reads a die with doubt at a table whose boards are entered by hand: no turn will tell what it shows."""
+    table.session.watch(boards=False)
     at_dice(table)
     table.deal()
     table.dice = (replace(table.dice[0], confidence=0.55), *table.dice[1:])
