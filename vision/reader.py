@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -80,11 +80,17 @@ class TableReader:
         self._cards = CardSpaces(self.table.card_areas_mm)
         self._memory = PlaceMemory(self._is_token)
 
-    def read(self, frame: np.ndarray, only: Collection[str] | None = None) -> Sighting:
+    def read(
+        self,
+        frame: np.ndarray,
+        only: Collection[str] | None = None,
+        dice: Sequence[DieReading] | None = None,
+    ) -> Sighting:
         """Reads *frame*, (H, W, 3) uint8 BGR.
 
-        *only* names the groups (``GROUP:1``) or places (``GROUP:1:0``) to read; dice are always read, with boxes in px
-        of the table file's image size. Boards are searched again when everything is read.
+        *only* names the groups (``GROUP:1``) or places (``GROUP:1:0``) to read. *dice* are those of the frame, with
+        boxes in px of the table file's image size, if they have been read already. Boards are searched again when
+        everything is read.
 
         Raises :exc:`FrameSizeError` when the frame does not fit this table file.
         """
@@ -101,10 +107,11 @@ class TableReader:
         for board in self.table.boards:
             if board.player in found.lost:
                 places |= dict.fromkeys(board.places, HIDDEN)
-        dice = dice_on(frame, self.table, view, DICE_COLOURS, self.awaited_dice and self.awaited_dice())
-        dice = tuple(die for die in dice if not self._is_print(die, places, view))
+        if dice is None:
+            dice = dice_on(frame, self.table, view, DICE_COLOURS, self.awaited_dice and self.awaited_dice())
+        on_table = tuple(die for die in dice if not self._is_print(die, places, view))
         ms = (time.perf_counter() - start) * 1000
-        return Sighting(places, dice, ms, found.nudged, found.lost, tuple(not_found))
+        return Sighting(places, on_table, ms, found.nudged, found.lost, tuple(not_found))
 
     def pictures(self, frame: np.ndarray, names: Collection[str]) -> dict[str, np.ndarray]:
         """Returns pictures of the places *names* in *frame* for people: (PICTURE_PX, PICTURE_PX, 3) uint8 BGR each."""

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.games import capabilities
-from companion.journal import Entry
 from companion.session import TableSession
-from companion.session.snapshot import QuestionView
+from companion.session.snapshot import DieView, QuestionView
 
 PIPS = {
     1: ((0, 0),),
@@ -23,19 +21,18 @@ PIPS = {
 
 def rolled_dice(session: TableSession) -> list[str]:
     """Returns the names of the dice of the last roll (``red:0``, ``white:0``)."""
-    rolls = (_dice_in(session, entry) for entry in reversed(session.entries()))
-    return next(filter(None, rolls), [])
+    return [die["name"] for die in session.snapshot()["dice"]]
 
 
-def fresh_dice(session: TableSession) -> list[str]:
-    """Returns the names of the dice that were rolled last of all, and can still be corrected."""
-    entries = session.entries()
-    return _dice_in(session, entries[-1]) if entries else []
-
-
-def _dice_in(session: TableSession, entry: Entry) -> list[str]:
-    dice = capabilities.dice(session.rules).dice_of(entry.moves[0])
-    return [f"{colour}:{i}" for colour, values in dice.items() for i in range(len(values))]
+def on_table(rolled: Sequence[DieView], colour: str, values: Sequence[int]) -> list[DieView | None]:
+    """Returns for each of the *values* of the dice of a colour that are not used yet, in the order in which they were
+    *rolled*, the die; None if it was not rolled."""
+    left = [die for die in rolled if die["name"].partition(":")[0] == colour]
+    found: list[DieView | None] = []
+    for value in values:
+        found.append(next((die for die in left if die["value"] == value), None))
+        left = [die for die in left if die is not found[-1]]
+    return found
 
 
 def die_colour(question: QuestionView) -> str:

@@ -27,7 +27,6 @@ from companion.text.translator import Translator
 from companion.text.turn_log import latest_score_changes, notable_events
 
 from .context import PageContext, language, page_context, translator
-from .dice import fresh_dice
 from .game_page import GamePart, Moment, SetupSheet, part_of
 from .plain_table import plain_table
 
@@ -218,7 +217,7 @@ def health_warnings(context: PageContext) -> list[Finding]:
 def _template_data(context: PageContext) -> dict[str, Any]:
     """Returns everything that the templates of the view need."""
     part = part_of(context.session.rules.name)
-    snapshot, modules, setup, turn_entries, record, announcement, dice_names, plain = context.session.read(
+    snapshot, modules, setup, turn_entries, record, announcement, plain = context.session.read(
         lambda s: (
             (snapshot := s.snapshot()),
             s.rules.modules_of(s.state),
@@ -226,7 +225,6 @@ def _template_data(context: PageContext) -> dict[str, Any]:
             context.turn_log.turn_entries(),
             record_of(s.rules, s.journal.records()) if s.status == OVER else None,
             context.narrator.latest(),
-            fresh_dice(s),
             plain_table(part, s.rules, s.state),
         )
     )
@@ -252,7 +250,7 @@ def _template_data(context: PageContext) -> dict[str, Any]:
         **plain,
         "changes": latest_score_changes(turn_entries, snapshot["stage"]["order"]),
         "latest": latest,
-        "fresh_dice": dice_names,
+        "rolled": snapshot["dice"],
         "turn_entries": [e for e in reversed(turn_entries[-TURNS_SHOWN:]) if any(notable(e))],
         "notable_events": notable,
         "ranking": ranking,

@@ -16,6 +16,7 @@ from .dice import (
     certain,
     die_question,
     explain_roll,
+    is_doubtful,
     readings_of_roll,
     value_probabilities,
 )
@@ -53,6 +54,7 @@ __all__ = [
     "explain_layout",
     "explain_roll",
     "explain_turn",
+    "is_doubtful",
     "layout_as_read",
     "notation",
     "place_statuses",

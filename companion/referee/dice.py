@@ -14,6 +14,10 @@ from .verdict import OPTIONS, Explanation, Option, Question, Verdict
 
 DIE_CLEAR = 0.8
 """A die read with at least this confidence is taken as read."""
+LEAST_TO_GO_ON = 0.25
+"""Least probability of the value with which a roll goes on."""
+UNCLEAR = "unclear"
+"""Reason of a reading that has seen a face and cannot tell its value from another."""
 VALUES = range(1, 7)
 
 
@@ -28,8 +32,8 @@ def explain_roll(
     """Returns the roll on the table. *answers* holds values that players have entered, by what was asked
     (:func:`about_die`).
 
-    With *goes_on*, a roll with a doubtful die is taken as it was read: the turn that follows is explained from every
-    position that it may have led to (see :mod:`.premise`). Otherwise the die is asked about.
+    With *goes_on*, a doubtful die is taken for what it most likely shows: the turn that follows is explained from every
+    position that the roll may have led to (see :mod:`.premise`). Otherwise the die is asked about.
     """
     answers = answers or {}
     values: dict[str, list[int]] = {}
@@ -48,11 +52,11 @@ def explain_roll(
                 values.setdefault(colour, []).append(int(answers[about]))
             elif die is None:
                 return Verdict((), die_question(about, None), "dice_missing", {"colour": colour})
-            elif die.value is None or not (goes_on or die.confidence >= DIE_CLEAR):
+            elif (value := _value_to_go_on_with(die) if goes_on else _clear_value(die)) is None:
                 return Verdict(question=die_question(about, die))
             else:
-                values.setdefault(colour, []).append(die.value)
-                probability *= die.confidence
+                values.setdefault(colour, []).append(value)
+                probability *= value_probabilities(die)[value - 1]
     return Verdict((Explanation((capabilities.dice(rules).roll_move(state, values),), probability),))
 
 
@@ -70,6 +74,19 @@ def readings_of_roll(
     return (*of_roll, *(die for die in dice if die.box not in boxes))
 
 
+def _clear_value(die: DieReading) -> int | None:
+    return die.value if die.confidence >= DIE_CLEAR else None
+
+
+def _value_to_go_on_with(die: DieReading) -> int | None:
+    """Returns the likeliest value of a die whose face is seen; None if it is not, or shows nothing."""
+    if die.value is not None or die.reason != UNCLEAR:
+        return die.value
+    probabilities = value_probabilities(die)
+    best = max(probabilities)
+    return 1 + probabilities.index(best) if best >= LEAST_TO_GO_ON else None
+
+
 def certain(die: DieReading, value: int) -> DieReading:
     """Returns the reading of a die of which people have said what it shows."""
     shown = tuple(float(v == value) for v in VALUES)
@@ -82,6 +99,11 @@ def value_probabilities(die: DieReading) -> tuple[float, ...]:
         return die.probabilities
     rest = (1 - die.confidence) / 5 if die.value else 1 / 6
     return tuple(die.confidence if value == die.value else rest for value in VALUES)
+
+
+def is_doubtful(die: DieReading) -> bool:
+    """Returns whether the value of a die was read with doubt."""
+    return max(value_probabilities(die)) < DIE_CLEAR
 
 
 def about_die(colour: str, index: int) -> str:

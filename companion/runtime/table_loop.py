@@ -8,7 +8,7 @@ from __future__ import annotations
 import logging
 import queue
 import threading
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol
@@ -17,7 +17,7 @@ from companion.service.power import COUNTING, ON, PowerSwitch
 from companion.session import ASKING, OVER, PROPOSAL, UNEXPLAINED, CommandRejectedError, TableSession
 from hardware.cameras.camera import Camera, CameraError, CameraLost, Look
 from hardware.cameras.supervised import SupervisedCamera, supervised
-from vision.sighting import FrameSizeError, Sighting
+from vision.sighting import DieReading, FrameSizeError, Sighting
 
 from .allocator import give_back
 
@@ -41,6 +41,8 @@ BACK_S = 8.0
 """Seconds for which the page announces that a lost camera is back."""
 REREAD_S = 5.0
 """Seconds after which a table at rest is read again if that failed, or if what it showed could not be recorded."""
+LOOK_AGAIN_S = 2.0
+"""The same if a roll is not complete: people roll one after the other, and a die may roll out of the picture."""
 
 log = logging.getLogger(__name__)
 
@@ -48,7 +50,12 @@ log = logging.getLogger(__name__)
 class Reader(Protocol):
     """Reads sightings from frames in which nothing moves (``vision.reader.TableReader``)."""
 
-    def read(self, frame: np.ndarray, only: Collection[str] | None = None) -> Sighting: ...
+    def read(
+        self,
+        frame: np.ndarray,
+        only: Collection[str] | None = None,
+        dice: Sequence[DieReading] | None = None,
+    ) -> Sighting: ...
 
 
 class TableLoop:
@@ -207,26 +214,29 @@ class TableLoop:
             self._read_since_motion = False
         elif not self._read_since_motion or self._should_retry(now):
             frame = look.full()
-            self._read_since_motion, self._read_at = True, now
-            self._read(frame)
+            is_first_look, self._read_since_motion, self._read_at = not self._read_since_motion, True, now
+            self._read(frame, is_first_look)
             self._unusable = self._read_error = None
 
     def _should_retry(self, now: float) -> bool:
         is_open = self._read_error is not None or self._unrecorded
-        return is_open and now - self._read_at >= REREAD_S
+        waits = REREAD_S if is_open else LOOK_AGAIN_S
+        return (is_open or self.session.looks_again) and now - self._read_at >= waits
 
-    def _read(self, frame: np.ndarray) -> None:
+    def _read(self, frame: np.ndarray, is_first_look: bool) -> None:
         """Passes the sighting of *frame* to the session, the roll first."""
+        dice = None
         if self.session.awaits_roll:
-            self.session.observe_roll(self.reader.read(frame, only=()).dice)
-        sighting = self.reader.read(frame)
+            dice = self.reader.read(frame, only=()).dice
+            self.session.observe_roll(dice, is_first_look=is_first_look)
+        sighting = self.reader.read(frame, dice=dice)
         self._frame = frame
         self.boards = {
             **dict.fromkeys(sighting.nudged, "nudged"),
             **dict.fromkeys(sighting.lost, "lost"),
         }
         self.not_found = sighting.not_found
-        self._unrecorded = not self.session.observe(sighting)
+        self._unrecorded = not self.session.observe(sighting, is_first_look=is_first_look)
         if self._on_read is not None:
             self._on_read(frame, sighting)
         give_back()  # a reading needs much memory for a moment, and the next one may be minutes away

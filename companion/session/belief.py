@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -45,6 +46,10 @@ class Belief:
     def __init__(self, rules: Rules) -> None:
         self.sighting: Sighting | None = None
         """The last sighting, reduced to what is watched."""
+        self.is_first_look = False
+        """Whether the table has only just come to rest: somebody may still be about to roll."""
+        self.looks_again = False
+        """Whether something is not asked before the table has been looked at once more."""
         self.watchable = _watchable(rules)
         """The parts of the table that the camera can read, or people enter by taps instead."""
         self.watched = frozenset(self.watchable)
@@ -63,7 +68,8 @@ class Belief:
         self._misread: dict[str, str] = {}
         """Place -> the label that was read when a player said that another one is there."""
 
-    def set_sighting(self, sighting: Sighting) -> None:
+    def set_sighting(self, sighting: Sighting, *, is_first_look: bool = False) -> None:
+        self.is_first_look = is_first_look
         dice = sighting.dice if DICE_SEEN in self.watched else ()
         places = {
             place: reading
@@ -97,6 +103,7 @@ class Belief:
         *last_roll* are the readings of the dice of the last roll, *roll_doubt* is what may be wrong about them;
         *bot_turn* is the turn that people play for a bot.
         """
+        self.looks_again = False
         if self._dice.expected_dice(state):
             return self._roll(state, last_roll)
         if self._observable.expected_layouts(state):
@@ -154,8 +161,12 @@ class Belief:
             for colour, count in awaited.items()
             for i in range(count)
         )
-        if not is_answered and not is_new_roll(self.sighting.dice, last_roll, awaited):
-            return _awaited(awaited)
+        if not is_answered:
+            is_new = is_new_roll(self.sighting.dice, last_roll, awaited)
+            is_complete = is_complete_roll(self.sighting.dice, last_roll, awaited)
+            self.looks_again = self.is_first_look and is_new and not is_complete
+            if self.looks_again or not is_new:
+                return _awaited(awaited)
         return self.explain_roll(state, self.sighting.dice)
 
     def awaited_dice(self, state: Any) -> Mapping[str, int]:
@@ -295,21 +306,34 @@ def _watchable(rules: Rules) -> tuple[str, ...]:
 def is_new_roll(
     dice: Sequence[DieReading], last_roll: Sequence[DieReading], awaited: Mapping[str, int]
 ) -> bool:
-    """Whether *dice* of the colours *awaited* were rolled since *last_roll*.
+    """Whether most *dice* of the colours *awaited* were rolled since *last_roll*: one may come to lie as before."""
+    moved = _rolled(dice, last_roll, awaited)
+    return bool(moved) and sum(moved) >= MIN_SHARE_MOVED * len(moved)
+
+
+def is_complete_roll(
+    dice: Sequence[DieReading], last_roll: Sequence[DieReading], awaited: Mapping[str, int]
+) -> bool:
+    """Whether all dice *awaited* are among *dice*, and each was rolled since *last_roll*."""
+    seen = Counter(die.colour for die in dice if die.colour in awaited)
+    return seen == Counter(awaited) and all(_rolled(dice, last_roll, awaited))
+
+
+def _rolled(
+    dice: Sequence[DieReading], last_roll: Sequence[DieReading], awaited: Mapping[str, int]
+) -> list[bool]:
+    """Returns for each of *dice* of the colours *awaited* whether it was rolled since *last_roll*.
 
     A die that is rolled alone is put back in its place, where only a different value shows it.
     """
-    if not last_roll:
-        return True
     alone = _is_single_die(awaited)
-    rolled = [die for die in dice if die.colour in awaited]
-    moved = [
+    return [
         all(
             _apart(die, old) or (alone and _differ(die, old)) for old in last_roll if old.colour == die.colour
         )
-        for die in rolled
+        for die in dice
+        if die.colour in awaited
     ]
-    return bool(moved) and sum(moved) >= MIN_SHARE_MOVED * len(moved)
 
 
 def _awaited(awaited: Mapping[str, int]) -> Verdict:

@@ -56,7 +56,7 @@ def correct_die(context: SessionContext, die: str, value: int) -> None:
 
     :raises CommandRejectedError: when there is no such die or value, or a turn since needs the recorded value.
     """
-    rolled = {f"{one.colour}:{one.index}": one for one in rolled_dice(context.rules, context.history.entries)}
+    rolled = {one.name: one for one in rolled_dice(context.rules, context.history.entries)}
     if (corrected := rolled.get(die)) is None:
         raise CommandRejectedError("no_such_die_now", die=die)
     if value not in range(1, 7):

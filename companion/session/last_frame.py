@@ -4,12 +4,19 @@ from __future__ import annotations
 
 import threading
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
+
+from companion.referee import is_doubtful
 
 if TYPE_CHECKING:
     import numpy as np
 
     from vision.sighting import Sighting
+
+Box: TypeAlias = tuple[int, int, int, int]
+"""x, y, width and height, px."""
+MOST_DOUBTFUL = 12
+"""Dice whose pictures are kept: those of a roll and a few more."""
 
 
 class LastFrame:
@@ -18,20 +25,28 @@ class LastFrame:
     def __init__(self) -> None:
         self._latest: tuple[np.ndarray, Sighting] | None = None
         self._drawn: bytes | None = None
+        self._doubtful: dict[Box, bytes] = {}
+        """Pictures of dice as they were read with doubt: when they are asked about, they may have been moved."""
         self._lock = threading.Lock()
         """For the two together: what was drawn is of the latest frame."""
         # OpenCV 5 unpacks its fonts anew, 6 MB, in every thread that writes a word (cv::FontFace): so one writes.
         self._draughtsman = ThreadPoolExecutor(1, thread_name_prefix="pictures")
 
     def note(self, frame: np.ndarray, sighting: Sighting) -> None:
-        """Remembers a frame; it is only encoded when somebody looks."""
+        """Remembers a frame; but for doubtful dice it is only encoded when somebody looks."""
         with self._lock:
             self._latest, self._drawn = (frame, sighting), None
+            for die in filter(is_doubtful, sighting.dice):
+                self._doubtful.pop(die.box, None)
+                self._doubtful[die.box] = _crop(frame, die.box)
+            while len(self._doubtful) > MOST_DOUBTFUL:
+                del self._doubtful[next(iter(self._doubtful))]
 
     def forget(self) -> None:
-        """Drops the frame."""
+        """Drops the frame, and all pictures."""
         with self._lock:
             self._latest = self._drawn = None
+            self._doubtful.clear()
 
     @property
     def frame(self) -> np.ndarray | None:
@@ -55,8 +70,15 @@ class LastFrame:
                 self._drawn = drawn
         return drawn
 
-    def crop(self, box: tuple[int, int, int, int]) -> bytes | None:
-        """A die in the frame, large and framed: *box* is x, y, width, height in px; None before the first frame."""
-        from vision.annotate import crop_jpeg
+    def crop(self, box: Box) -> bytes | None:
+        """A die, large and framed: as it was read if that was doubtful, else as it is in the frame; None before the
+        first frame."""
+        if (doubtful := self._doubtful.get(box)) is not None:
+            return doubtful
+        return None if (latest := self._latest) is None else _crop(latest[0], box)
 
-        return None if (latest := self._latest) is None else crop_jpeg(latest[0], box, framed=True)
+
+def _crop(frame: np.ndarray, box: Box) -> bytes:
+    from vision.annotate import crop_jpeg
+
+    return crop_jpeg(frame, box, framed=True)

@@ -15,7 +15,7 @@ from companion.games import capabilities
 from companion.games.api import Move, Rules
 from companion.journal import Entry
 from companion.journal.history import History
-from companion.referee import DIE_CLEAR, Doubt, Premise, Question
+from companion.referee import Doubt, Premise, Question
 from vision.sighting import DieReading
 
 MOST_PREMISES = 24
@@ -37,13 +37,18 @@ class RolledDie:
     """``None`` if no camera has seen it."""
 
     @property
+    def name(self) -> str:
+        """As the page calls it: ``red:0``."""
+        return f"{self.colour}:{self.index}"
+
+    @property
     def about(self) -> str:
         return referee.about_die(self.colour, self.index)
 
     @property
     def is_doubtful(self) -> bool:
         """Whether it was read with doubt, and nobody has said since what it shows."""
-        return self.reading is not None and max(referee.value_probabilities(self.reading)) < DIE_CLEAR
+        return self.reading is not None and referee.is_doubtful(self.reading)
 
     def possible(self, least: float) -> Iterator[tuple[int, float]]:
         """Yields every value that it may show with at least this probability relative to the recorded one, and that

@@ -56,8 +56,11 @@ class TableSession:
 
     # --- input ---
 
-    def observe(self, sighting: Sighting) -> bool:
+    def observe(self, sighting: Sighting, *, is_first_look: bool = False) -> bool:
         """Processes a settled sighting, and records at once what it makes clear (a roll).
+
+        *is_first_look* is whether the table has not been looked at before since it came to rest. Of a roll that is not
+        complete yet nothing is asked then (:attr:`looks_again`).
 
         If the next turn has begun although the one before was not confirmed, records the likeliest turn, which can be
         corrected later. Returns False if the journal could not be written: the snapshot says so, and the same sighting
@@ -65,7 +68,7 @@ class TableSession:
         """
         with self._changed:
             self._sightings += 1
-            is_recorded = observe.observe(self._context, sighting)
+            is_recorded = observe.observe(self._context, sighting, is_first_look=is_first_look)
             self._touch()
             return is_recorded
 
@@ -80,13 +83,13 @@ class TableSession:
         """Has people enter everything by taps from now on."""
         self.watch(**dict.fromkeys(self.watchable, False))
 
-    def observe_roll(self, dice: tuple[DieReading, ...]) -> None:
+    def observe_roll(self, dice: tuple[DieReading, ...], *, is_first_look: bool = False) -> None:
         """Processes settled dice before the places are read, as people wait for them.
 
         Records a clear roll; anything else waits for the sighting that follows.
         """
         with self._changed:
-            if observe.observe_roll(self._context, dice):
+            if observe.observe_roll(self._context, dice, is_first_look=is_first_look):
                 self._touch()
 
     def confirm(self, *, settled: bool = True, player: str | None = None) -> None:
@@ -274,6 +277,12 @@ class TableSession:
     def status(self) -> str:
         """What the session waits for (see :mod:`.status`)."""
         return self._context.status
+
+    @property
+    def looks_again(self) -> bool:
+        """Whether something is not asked before the table, if it stays at rest, has been looked at once more."""
+        with self._changed:
+            return self._context.belief.looks_again
 
     @property
     def awaits_roll(self) -> bool:

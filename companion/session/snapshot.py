@@ -21,6 +21,7 @@ from companion.referee import Explanation, Mismatch, Question, breaches, notatio
 
 from . import places
 from .context import HistoryChange, LastResult, SessionContext
+from .roll_doubt import rolled_dice
 from .status import DRAFTING, PROPOSAL, UNEXPLAINED
 
 View: TypeAlias = dict[str, Any]
@@ -101,6 +102,17 @@ class QuestionView(TypedDict):
     seen: bool
     chosen: int | None
     """Index of the option that is marked; ``None`` if there is none."""
+
+
+class DieView(TypedDict):
+    """A die of the last roll of its colour (:class:`.roll_doubt.RolledDie`)."""
+
+    name: str
+    """``red:0``"""
+    value: int
+    doubtful: bool
+    fresh: bool
+    """Whether nothing was recorded since the roll."""
 
 
 class LastResultView(TypedDict):
@@ -230,6 +242,8 @@ class Snapshot(TypedDict):
     """Players who have a page of their own in this game, with what only they may see and do."""
     unreported: list[str]
     """What this table does not tell, and what is therefore not checked: codes."""
+    dice: list[DieView]
+    """What was rolled last, as recorded."""
     question: QuestionView | None
     notice: Message | None
     """What the camera still needs to see."""
@@ -308,6 +322,7 @@ def snapshot(
         "can_enter": bool(stage.actors),
         "own_pages": [player for player in stage.order if context.secrets.has_secrets(shown, player)],
         "unreported": list(context.partly_reported.unreported(shown)),
+        "dice": _dice(context),
         "question": _question(context, context.question),
         "notice": {"code": verdict.notice, **verdict.notice_data} if verdict.notice else None,
         "rejection": None if rejection is None else {"code": rejection.code, **rejection.data},
@@ -457,6 +472,19 @@ def _reminders(context: SessionContext, status: str) -> list[Message]:
     else:
         return []
     return [{"code": one.code, **one.data} for one in context.rules.reminders(before, moves)]
+
+
+def _dice(context: SessionContext) -> list[DieView]:
+    entries = context.history.entries
+    return [
+        {
+            "name": die.name,
+            "value": die.value,
+            "doubtful": die.is_doubtful,
+            "fresh": die.entry is entries[-1],
+        }
+        for die in rolled_dice(context.rules, entries)
+    ]
 
 
 def _question(context: SessionContext, question: Question | None) -> QuestionView | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 
 WRONG_FROM, WRONG_TO = 0.5, 0.98
 """How sure a reader is when it is wrong, drawn evenly; much or little of the rest is for the true label."""
-UNREAD_CONFIDENCE = 0.3
+VALUES = range(1, 7)
+UNREAD_CONFIDENCE, UNREAD_REST = 0.3, 0.1
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +66,12 @@ class MisreadingSimulator:
         return self._rng.choice(others if label == EMPTY else [*alike, EMPTY])
 
     def die(self, die: DieReading) -> DieReading:
-        if self._rng.random() < self._noise.unread:
-            return replace(die, value=None, confidence=UNREAD_CONFIDENCE, reason="unclear")
-        return die
+        """Returns the reading, or one that cannot tell the value from another."""
+        if self._rng.random() >= self._noise.unread or die.value is None:
+            return die
+        alike = {die.value, self._rng.choice([value for value in VALUES if value != die.value])}
+        shown = tuple(UNREAD_CONFIDENCE if value in alike else UNREAD_REST for value in VALUES)
+        return replace(die, value=None, confidence=UNREAD_CONFIDENCE, reason="unclear", probabilities=shown)
 
 
 class MisreadingReader:
@@ -77,5 +81,11 @@ class MisreadingReader:
         self._reader, self._faults = reader, faults
         self.pictures = reader.pictures
 
-    def read(self, frame: np.ndarray, only: Collection[str] | None = None) -> Sighting:
-        return self._faults.distort(self._reader.read(frame, only))
+    def read(
+        self,
+        frame: np.ndarray,
+        only: Collection[str] | None = None,
+        dice: Sequence[DieReading] | None = None,
+    ) -> Sighting:
+        read = self._faults.distort(self._reader.read(frame, only, dice))
+        return read if dice is None else replace(read, dice=tuple(dice))

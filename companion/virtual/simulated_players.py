@@ -194,7 +194,7 @@ class SimulatedPlayers:
             return
         for colour, values in self._dice_rules.dice_of(roll).items():
             for index, value in enumerate(values):
-                if shown[colour][index] != value:
+                if sorted(shown[colour]) != true[colour] and shown[colour][index] != value:
                     self.counts.corrections += 1
                     self.page.correct_die(f"{colour}:{index}", value)
 
@@ -328,7 +328,7 @@ class SimulatedPlayers:
         for box_seen in seen[: len(true) - 1]:
             nearest = [_apart(die["centre"], box_seen) for die in true]
             true.pop(nearest.index(min(nearest)))
-        return str(true[0]["value"])
+        return str(true[int(index) - min(len(seen), int(index))]["value"])
 
     def _away_from_dice(self, about: str, value: str) -> float:
         """Returns the distance of something that was taken for a die from the nearest die of its colour, px."""

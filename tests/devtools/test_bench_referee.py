@@ -90,7 +90,7 @@ FRAME = np.zeros((1, 1, 3), np.uint8)
 class StillReader:
     """Reads the same each time."""
 
-    def read(self, frame: Any, only: Any = None) -> Sighting:
+    def read(self, frame: Any, only: Any = None, dice: Any = None) -> Sighting:
         dice = (DieReading(4, "red", (0, 0, 9, 9), 0.99),)
         return Sighting({"depot:1:0": PlaceReading({"ship": 0.9}, hidden=True)}, dice)
 

@@ -15,6 +15,7 @@ from companion.games.burgundy.plugin import burgundy
 from companion.runtime.table_loop import (
     BACK_S,
     BY_HAND_S,
+    LOOK_AGAIN_S,
     PERIOD_S,
     REREAD_S,
     REST_AFTER_S,
@@ -27,7 +28,9 @@ from hardware.cameras.supervised import MAX_RETRY_S
 from hardware.panel import SimulatedFinger, open_panel
 from tests.storage.test_notices import plug_in, unplug
 from tests.support import tables
+from tests.support.present import present
 from tests.support.sightings import new_session, sighting_of
+from tests.support.tables import Table, at_dice
 from vision.settle import SettleDetector
 from vision.sighting import DieReading, FrameSizeError, Sighting
 
@@ -71,7 +74,12 @@ class CountingReader:
         self.fault: Exception | None = None
         """What is raised in place of a reading."""
 
-    def read(self, frame: np.ndarray, only: Collection[str] | None = None) -> Sighting:
+    def read(
+        self,
+        frame: np.ndarray,
+        only: Collection[str] | None = None,
+        dice: Sequence[DieReading] | None = None,
+    ) -> Sighting:
         if self.fault is not None:
             raise self.fault
         self.frames += 1
@@ -169,13 +177,25 @@ def test_while_a_roll_is_awaited_the_dice_are_read_before_the_rest(bench: Bench)
     session: Any = SimpleNamespace(
         awaits_roll=True,
         status="dice",
-        observe=lambda _: calls.append("all"),
-        observe_roll=lambda _: calls.append("dice"),
+        looks_again=False,
+        observe=lambda _, **__: calls.append("all"),
+        observe_roll=lambda _, **__: calls.append("dice"),
     )
     bench.table.session = session
     bench.wait(1)
     assert bench.reader.asked == [(), None]
     assert calls == ["dice", "all"]
+
+
+def test_a_roll_that_is_not_complete_is_read_once_more_before_anything_is_asked(bench: Bench) -> None:
+    table = Table()
+    at_dice(table)
+    table.deal()
+    bench.table.session, bench.reader.state, bench.reader.dice = table.session, table.state, table.dice[1:]
+    bench.wait(1)
+    assert table.session.question is None
+    bench.wait(LOOK_AGAIN_S)
+    assert present(table.session.question).about == "die:red:1"
 
 
 def test_nothing_is_read_while_a_hand_moves_over_the_table(bench: Bench) -> None:
@@ -506,7 +526,7 @@ def test_an_error_in_reading_is_logged_once_with_its_traceback(
 def test_no_fault_on_the_way_of_a_picture_ends_the_loop(
     bench: Bench, where: str, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def broken(*_: object) -> None:
+    def broken(*_: object, **__: object) -> None:
         raise RuntimeError(where)
 
     if where == "the session":

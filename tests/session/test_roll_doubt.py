@@ -4,66 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from companion.games.burgundy.rules.decisions import EndTurn, Roll, Take, TakeWorkers
+from companion.games.burgundy.rules.decisions import EndTurn, TakeWorkers
 from companion.journal import Journal
 from companion.session import CommandRejectedError, TableSession
+from tests.support.doubtful import DoubtfulTable, read_as
 from tests.support.present import present
-from tests.support.tables import RULES, Table
-from vision.sighting import DieReading
-
-
-def read_as(die: DieReading, *values: int, share: float = 0.6) -> DieReading:
-    """Returns a reading that takes a die for the first of *values* with a probability of *share*, or for another."""
-    rest = (1 - share - 0.004 * (6 - len(values))) / max(1, len(values) - 1)
-    shown = tuple(share if v == values[0] else rest if v in values else 0.004 for v in range(1, 7))
-    return replace(die, value=values[0], confidence=share, probabilities=shown)
-
-
-class DoubtfulTable(Table):
-    """A table in the first round: red begins, and its first die is the one in doubt."""
-
-    def __init__(self, path: Any = ":memory:", bots: dict[str, str] | None = None) -> None:
-        super().__init__(path, bots=bots)
-        self.set_up()
-        self.session.tap(str(self.deal()))
-
-    def roll(
-        self, red: tuple[int, int], *, read: dict[int, tuple[int, ...]], white: int = 1, share: float = 0.6
-    ) -> None:
-        """Rolls; *read* are the values that a die is taken for, by its number among all: the likeliest first."""
-        roll = Roll((("red", red), ("blue", (1, 1))), white)
-        RULES.play(self.state, roll)
-        self.dice = tuple(
-            DieReading(value, colour, (100 + 40 * i, 10, 30, 30), 0.99)
-            for i, (colour, value) in enumerate(
-                [("red", red[0]), ("red", red[1]), ("blue", 1), ("blue", 1), ("white", white)]
-            )
-        )
-        for number, values in read.items():
-            dice = list(self.dice)
-            dice[number] = read_as(dice[number], *values, share=share)
-            self.dice = tuple(dice)
-        self.look()
-
-    def play_moves(self, *moves: Any) -> None:
-        """Makes moves at the table, and looks."""
-        for move in moves:
-            RULES.play(self.state, move)
-        self.look()
-
-    def take(self, die: int) -> Take:
-        """The first tile that a die of this value takes without workers."""
-        return next(
-            m for m in RULES.legal_moves(self.state) if isinstance(m, Take) and (m.die, m.workers) == (die, 0)
-        )
-
-    @property
-    def is_right(self) -> bool:
-        return bool(self.session.state.state_hash() == self.state.state_hash())
+from tests.support.sightings import sighting_of
+from tests.support.tables import RULES
 
 
 @pytest.fixture
@@ -184,3 +134,45 @@ def test_a_die_that_a_turn_was_played_with_is_not_corrected(table: DoubtfulTable
     with pytest.raises(CommandRejectedError, match="no_such_die_now"):
         table.session.correct_die("red:0", 1)
     assert table.is_right
+
+
+def test_nobody_has_rolled_as_long_as_no_die_is_seen(table: DoubtfulTable) -> None:
+    table.look()
+    assert table.session.question is None
+    assert table.session.snapshot()["notice"] == {"code": "roll_awaited"}
+
+
+def test_dice_that_are_rolled_one_after_the_other_are_waited_for(table: DoubtfulTable) -> None:
+    table.throw((5, 2))
+    sighting = sighting_of(RULES, table.session.state, table.dice[:3])
+    table.session.observe(sighting, is_first_look=True)
+    assert (table.session.question, table.session.looks_again) == (None, True)
+    table.session.observe(replace(sighting, dice=table.dice), is_first_look=True)
+    assert table.is_right
+
+
+def test_the_page_is_told_which_die_is_in_doubt(table: DoubtfulTable) -> None:
+    table.roll((5, 2), read={0: (5, 6)})
+    dice = {die["name"]: die["doubtful"] for die in table.session.snapshot()["dice"]}
+    assert dice == {"red:0": True, "red:1": False, "blue:0": False, "blue:1": False, "white:0": False}
+
+
+def test_what_people_say_of_a_die_is_not_in_doubt(table: DoubtfulTable) -> None:
+    table.roll((5, 2), read={0: (6, 5)})
+    table.session.correct_die("red:0", 5)
+    assert not any(die["doubtful"] for die in table.session.snapshot()["dice"])
+
+
+def test_a_die_between_two_values_goes_on_with_the_likelier_one(table: DoubtfulTable) -> None:
+    table.throw((5, 2))
+    unclear = replace(read_as(table.dice[0], 5, 6, share=0.55), value=None, reason="unclear")
+    table.dice = (unclear, *table.dice[1:])
+    table.look()
+    assert table.session.question is None and table.is_right
+
+
+def test_a_die_whose_face_is_hidden_is_asked_about_at_once(table: DoubtfulTable) -> None:
+    table.throw((5, 2))
+    table.dice = (replace(table.dice[0], value=None, reason="hidden"), *table.dice[1:])
+    table.look()
+    assert present(table.session.question).about == "die:red:0"

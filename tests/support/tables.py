@@ -111,6 +111,15 @@ def asking_for_a_die(table: Table) -> None:
     table.look()
 
 
+def with_dice_in_doubt(table: Table) -> None:
+    """Reads all dice of a roll with doubt."""
+    at_layout(table)
+    table.session.confirm()
+    table.deal()
+    table.dice = tuple(replace(die, confidence=0.55) for die in table.dice)
+    table.look()
+
+
 def asking_for_moves(table: Table) -> None:
     """Confirms although nothing has changed."""
     watching(table)
@@ -140,6 +149,7 @@ STATUSES: dict[str, Callable[[Table], None]] = {
     "watching": watching,
     "proposal": with_proposal,
     "asking for a die": asking_for_a_die,
+    "dice in doubt": with_dice_in_doubt,
     "asking for moves": asking_for_moves,
     "unexplained": unexplained,
     "drafting": drafting,

@@ -69,6 +69,16 @@ def test_the_last_frame_can_be_cropped() -> None:
     assert crop is not None and is_red(decoded(crop)[CROP_SIDE // 2, CROP_SIDE // 2])
 
 
+def test_a_die_read_with_doubt_is_shown_as_it_was_read() -> None:
+    last, box = LastFrame(), (100, 40, 20, 20)
+    last.note(frame_with_a_red_square(), Sighting(dice=(DieReading(3, "red", box, 0.5),)))
+    last.note(np.zeros_like(frame_with_a_red_square()), Sighting())
+    crop = last.crop(box)
+    assert crop is not None and is_red(decoded(crop)[CROP_SIDE // 2, CROP_SIDE // 2])
+    last.forget()
+    assert last.crop(box) is None
+
+
 def test_a_picture_is_drawn_once_for_all_readers(monkeypatch: pytest.MonkeyPatch) -> None:
     drawn_by: list[int] = []
 

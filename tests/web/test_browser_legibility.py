@@ -9,7 +9,16 @@ import pytest
 
 from tests.support.browsing import Server
 from tests.support.sheets import SHEETS
-from tests.support.tables import Table, asking_for_a_die, drafting, over, unexplained, watching, with_proposal
+from tests.support.tables import (
+    Table,
+    asking_for_a_die,
+    drafting,
+    over,
+    unexplained,
+    watching,
+    with_dice_in_doubt,
+    with_proposal,
+)
 
 pytestmark = pytest.mark.browser
 
@@ -109,7 +118,10 @@ def test_a_turn_entered_by_taps_fits_on_a_landscape_tablet(
     assert max(hidden) == 0
 
 
-@pytest.mark.parametrize("state", [watching, with_proposal, asking_for_a_die, unexplained, drafting, over])
+@pytest.mark.parametrize(
+    "state",
+    [watching, with_proposal, with_dice_in_doubt, asking_for_a_die, unexplained, drafting, over],
+)
 def test_all_controls_are_large_enough_for_a_finger(
     serve: Callable[..., Server], visit: Callable[..., Any], state: Callable[[Table], None]
 ) -> None:

@@ -20,7 +20,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from markupsafe import escape
 
-from companion.games.burgundy.rules.decisions import Take
+from companion.games.burgundy.rules.decisions import EndTurn, Take, TakeWorkers
 from companion.games.burgundy.rules.table_rules import TableRules
 from companion.games.burgundy.rules.tiles import tile
 from companion.runtime.server import AppServer
@@ -30,6 +30,7 @@ from companion.storage.picture_store import PictureStore
 from companion.text.catalogue import LANGUAGES
 from companion.text.translator import Translator
 from hardware.panel import open_panel
+from tests.support.doubtful import DoubtfulTable
 from tests.support.pages import create_app
 from tests.support.present import present
 from tests.support.sightings import sighting_of
@@ -651,6 +652,18 @@ def test_a_die_of_the_last_roll_can_be_corrected(table: Table) -> None:
     browser = page_of(table.session)
     assert browser.do("correct_die", die="blue:1", value=6).status_code == 200
     assert browser.client.get("/snapshot").get_json()["view"]["players"][1]["dice"][1] == 6
+
+
+def test_a_die_in_doubt_is_marked_and_can_be_tapped_while_it_is_unused() -> None:
+    table = DoubtfulTable()
+    table.roll((5, 2), read={2: (3, 1)})
+    table.play_moves(table.take(5), TakeWorkers(2), EndTurn())
+    table.session.confirm()
+    browser = page_of(table.session)
+    (button,) = re.findall(r'<button[^>]*data-open="/die/([^"]*)"', browser.text("/table?lang=en"))
+    assert button == "blue:0"
+    assert browser.do("correct_die", die="blue:0", value=1).status_code == 200
+    assert 'data-open="/die/' not in browser.text("/table?lang=en")
 
 
 def test_a_turn_can_be_entered_by_taps(table: Table) -> None:

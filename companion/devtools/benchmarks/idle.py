@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import cycle
@@ -18,7 +18,7 @@ from companion.session import TableSession
 from companion.virtual.demo import demo_setup, layout_for
 from hardware.cameras.camera import Camera, Look
 from hardware.cameras.supervised import SupervisedCamera
-from vision.sighting import Sighting
+from vision.sighting import DieReading, Sighting
 
 if TYPE_CHECKING:
     import numpy as np
@@ -94,7 +94,12 @@ class _PreparedCamera(Camera):
 class _Reader:
     """A reader that sees nothing: a still table is read only once."""
 
-    def read(self, frame: np.ndarray, only: Collection[str] | None = None) -> Sighting:
+    def read(
+        self,
+        frame: np.ndarray,
+        only: Collection[str] | None = None,
+        dice: Sequence[DieReading] | None = None,
+    ) -> Sighting:
         return Sighting({}, ())
 
     def pictures(self, frame: np.ndarray, places: Collection[str]) -> Mapping[str, np.ndarray]:
