@@ -12,10 +12,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from .dice import VALUES
-from .verdict import CLEAR, Explanation, Option, Question
+from .verdict import Explanation, Option, Question
 
 LIKELY = 0.02
 """Least probability of a premise, relative to what was recorded, with which a turn is explained from it as well."""
+CLEAR_OF_DICE = 0.95
+"""Probability of the explanations from the recorded values from which no die is asked about. It is higher than that of
+a clear explanation: whoever confirms looks at the tiles, and rarely at what paid for them."""
 BARELY_POSSIBLE = 1e-4
 """The same where nothing else explains the table: even what was read with certainty may be wrong."""
 
@@ -43,7 +46,7 @@ class Doubt:
     def question(self, found: Sequence[Explanation]) -> Question | None:
         """Returns the question about the die on which the explanations of a turn depend most; None if those from the
         recorded values are clear, or none depends on a die."""
-        if sum(explanation.probability for explanation in found if not explanation.dice) >= CLEAR:
+        if sum(explanation.probability for explanation in found if not explanation.dice) >= CLEAR_OF_DICE:
             return None
         shares = {
             about: {value: _share(found, about, value, recorded) for value in VALUES}

@@ -314,9 +314,17 @@ def is_new_roll(
 def is_complete_roll(
     dice: Sequence[DieReading], last_roll: Sequence[DieReading], awaited: Mapping[str, int]
 ) -> bool:
-    """Whether all dice *awaited* are among *dice*, and each was rolled since *last_roll*."""
-    seen = Counter(die.colour for die in dice if die.colour in awaited)
-    return seen == Counter(awaited) and all(_rolled(dice, last_roll, awaited))
+    """Whether all dice *awaited* are among *dice*, and none lies and shows as before in *last_roll*.
+
+    In a small tray many a die comes to rest where one has been, but seldom with the same value.
+    """
+    seen = [die for die in dice if die.colour in awaited]
+    is_waited_for = any(
+        old.colour == die.colour and not _apart(die, old) and not _differ(die, old)
+        for die in seen
+        for old in last_roll
+    )
+    return Counter(die.colour for die in seen) == Counter(awaited) and not is_waited_for
 
 
 def _rolled(

@@ -247,6 +247,8 @@ class Snapshot(TypedDict):
     question: QuestionView | None
     notice: Message | None
     """What the camera still needs to see."""
+    looks_again: bool
+    """Whether the table, if it stays at rest, is looked at once more before anything is asked."""
     rejection: Message | None
     """Why the last command was rejected."""
     last_result: LastResultView | None
@@ -325,6 +327,7 @@ def snapshot(
         "dice": _dice(context),
         "question": _question(context, context.question),
         "notice": {"code": verdict.notice, **verdict.notice_data} if verdict.notice else None,
+        "looks_again": context.belief.looks_again,
         "rejection": None if rejection is None else {"code": rejection.code, **rejection.data},
         "last_result": _last_result(context.last_result),
         "can_undo": _undo(context),

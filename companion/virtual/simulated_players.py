@@ -230,6 +230,7 @@ class SimulatedPlayers:
         for _ in range(TRIES):
             if self.page.snapshot()["confirmed"] == confirmed:
                 yield "look"
+            yield from self._until(lambda p: not p["looks_again"])
             page = self.page.snapshot()
             if page["confirmed"] > confirmed:
                 self.counts.first_proposals_right += not (

@@ -32,7 +32,7 @@ def test_a_doubtful_roll_is_recorded_without_a_question(table: DoubtfulTable) ->
 
 
 def test_a_turn_that_needs_the_value_read_settles_it(table: DoubtfulTable) -> None:
-    table.roll((5, 2), read={0: (5, 6)})
+    table.roll((5, 2), read={0: (5, 6)}, share=0.82)
     table.play_moves(table.take(5), TakeWorkers(2), EndTurn())
     assert table.session.status == "proposal"
     table.session.confirm()
