@@ -6,7 +6,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from itertools import combinations
 from math import hypot
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from flask import Blueprint, abort, render_template
 
@@ -14,10 +14,9 @@ from companion.games.burgundy.plugin import burgundy
 from companion.games.burgundy.rules.view import of_board
 
 from ....context import page_context, translator
+from .. import drawing
+from ..drawing import Board
 from .page import ModulePage, View
-
-if TYPE_CHECKING:
-    from ..drawing import Board
 
 NAME = "border_posts"
 OUTWARDS = 15.0
@@ -58,7 +57,7 @@ class Pair(NamedTuple):
     other: Flag
     is_linked: bool
     missing: int | None
-    """Tiles that are missing at least; None if they cannot be linked any more."""
+    """Tiles that are missing at least; None if they are linked, or cannot be any more."""
 
 
 def flags(player: View, board: Board) -> list[Flag]:
@@ -74,7 +73,7 @@ def pairs(player: View, board: Board) -> list[Pair]:
     """Returns the pairs of a player's border posts."""
     posts = list(zip(player["border_posts"], flags(player, board), strict=True))
     return [
-        Pair(flag, other_flag, there in post["linked"], _missing(post, there))
+        Pair(flag, other_flag, there in post["linked"], post["missing_to"][there])
         for (_, (post, flag)), (there, (_, other_flag)) in combinations(enumerate(posts), 2)
     ]
 
@@ -82,12 +81,6 @@ def pairs(player: View, board: Board) -> list[Pair]:
 def linked_pairs(player: View) -> int:
     """Returns how many pairs of a player's border posts are linked."""
     return sum(len(post["linked"]) for post in player["border_posts"]) // 2
-
-
-def _missing(post: View, other: int) -> int | None:
-    missing = post["missing"]
-    found: int | None = missing[other] if isinstance(missing, list) else missing
-    return found
 
 
 def _middle(points: Sequence[tuple[float, float]]) -> tuple[float, float]:
@@ -119,8 +112,6 @@ def _where(across: float, down: float) -> str:
 @sheets.get("/border-posts/<player>")
 def border_posts(player: str) -> str:
     """Shows which of a player's border posts are linked, and what is missing between the others."""
-    from .. import drawing  # it knows the modules
-
     view = page_context().session.snapshot()["view"]
     seat = next((seat for seat in view["players"] if seat["colour"] == player), None)
     if seat is None or "border_posts" not in seat:
@@ -138,8 +129,6 @@ def border_posts(player: str) -> str:
 
 def print_form(answers: Mapping[str, Any]) -> dict[str, Any]:
     """Returns a duchy with every place where a post can be, and the marked places: the owner's, else the known ones."""
-    from .. import drawing  # it knows the modules
-
     printed = burgundy().modules[NAME].printed  # type: ignore[attr-defined]  # its own attribute
     places = answers.get(NAME, {}).get("places", printed.spots)
     duchy = next(iter(burgundy().duchies.values()))
