@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from calibration.board_kind import BoardKind, TokenKind
+from calibration.board_kind import BoardKind, TokenKind, kind_of
 
 from .boards.reading import FRAMED_SHARE, BoardPatches, SpaceReadings
 from .candidates import Candidates
@@ -228,7 +228,7 @@ def _possible(by_type: Mapping[str, float], learnt: Collection[str]) -> frozense
     """Returns the labels of the gallery to compare: empty, or of a type that the tile may have."""
     occupied = 1 - by_type[EMPTY]
     types = {name for name, p in by_type.items() if p >= POSSIBLE * occupied}
-    return frozenset(label for label in learnt if label == EMPTY or label.split("/")[0] in types)
+    return frozenset(label for label in learnt if label == EMPTY or kind_of(label) in types)
 
 
 def _combined(by_type: Mapping[str, float], similar: Mapping[str, float], names: _Names) -> dict[str, float]:
@@ -238,7 +238,7 @@ def _combined(by_type: Mapping[str, float], similar: Mapping[str, float], names:
     a tile with a token on it; or, rarely, a tile that it has.
     """
     unknown = max(0.0, 1 - sum(similar.values()))
-    joint = {label: by_type[label.split("/")[0]] * p for label, p in similar.items()}
+    joint = {label: by_type[kind_of(label)] * p for label, p in similar.items()}
     unlearnt = {EMPTY, FACE_DOWN, *(names.without_type if names.is_complete else ())} - names.learnt
     for label, p in by_type.items():
         joint[label] = joint.get(label, 0.0) + p * unknown * (1.0 if label in unlearnt else UNLIKE_LEARNT)

@@ -10,6 +10,7 @@ from typing import Any
 import cv2
 import numpy as np
 
+from calibration.board_kind import kind_of
 from calibration.board_shape import row_and_column
 from calibration.table_file import SHAPES, BoardPlan, TableFile
 
@@ -157,7 +158,7 @@ class TableReader:
         if not is_new:
             return self._memory.agrees(name, label)
         types = {tile_type for board in self.table.boards for tile_type in board.kind.types}
-        return self._memory.agrees_with_new(name, label, has_type=label.partition("/")[0] in types)
+        return self._memory.agrees_with_new(name, label, has_type=kind_of(label) in types)
 
     def _is_token(self, label: str) -> bool:
         """Returns whether a label is that of a token, or of a tile with one on it."""

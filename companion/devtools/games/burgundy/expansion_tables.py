@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from calibration.board_kind import kind_of
 from companion.games.burgundy.rules.setup_validation import PLAYER_COLOURS
 from companion.games.burgundy.rules.tiles import LABELS, is_goods
 from companion.referee.verdict import CLEAR
@@ -117,7 +118,7 @@ def _fitting(layout: TableLayout, colour: str, *, is_new: bool) -> list[str]:
     return [
         label
         for label in tiles
-        if is_of_expansion(label) == is_new and (label.partition("/")[0] == colour or label == INN)
+        if is_of_expansion(label) == is_new and (kind_of(label) == colour or label == INN)
     ]
 
 
