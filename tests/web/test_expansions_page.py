@@ -13,7 +13,7 @@ from companion.games import capabilities
 from companion.games.burgundy.modules.shields.state import shields
 from companion.games.burgundy.plugin import burgundy
 from companion.games.burgundy.rules.board import bits
-from companion.games.burgundy.rules.state import Pending, Player
+from companion.games.burgundy.rules.state import Pending
 from companion.games.burgundy.rules.tiles import tile
 from companion.session import OVER, TableSession
 from companion.text.catalogue import LANGUAGES
@@ -21,7 +21,7 @@ from companion.text.translator import Translator
 from tests.support.expansions import NAMES, by_hand, new_game, tap_at_random
 from tests.support.pages import create_app
 from tests.support.paths import CHECKOUT
-from tests.support.positions import own
+from tests.support.positions import cover, own
 from tests.support.shields import hold, without_shields
 from web.games.burgundy import modules as module_pages
 
@@ -58,17 +58,6 @@ def page(session: TableSession, path: str = "/", language: str = "en") -> str:
 def panel(html: str, colour: str) -> str:
     """Returns a player's panel."""
     return html.partition(f'id="player-{colour}"')[2].partition("</article>")[0]
-
-
-TILE_OF = {"building": "building/bank", "livestock": "livestock/cow_2", "monastery": "monastery/1"}
-
-
-def cover(player: Player, *spaces: int) -> None:
-    """Places tiles of the right type, without any effect."""
-    for space in spaces:
-        type_ = player.duchy.spaces[space].tile_type
-        if player.spaces[space] is None:
-            player.put(space, tile(TILE_OF.get(type_, type_)))
 
 
 def texts(html: str) -> str:

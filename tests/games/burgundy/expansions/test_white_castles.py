@@ -29,12 +29,6 @@ LABEL = "building/white_castle"
 ON_BOARD: Mapping[int, Sequence[str]] = {1: [LABEL]}
 
 
-def test_w1_setting_up_says_where_the_white_castles_go() -> None:
-    """S759, S110: six have a building's back, two a black one."""
-    steps = RULES.setup_steps(RULES.new(setup_of(modules=["white_castles"])))
-    assert {"step": "white_castles", "buildings": 6, "black": 2} in steps
-
-
 def on_turn(*args: Any, **options: Any) -> GameState:
     return module_turn(["white_castles"], *args, **options)
 
@@ -48,6 +42,12 @@ def with_white_castle(white: int = 2, *, also: Sequence[str] = (), **options: An
 
 
 # --- W1: in the supply ------------------------------------------------------------------------------------
+
+
+def test_w1_setting_up_says_where_the_white_castles_go() -> None:
+    """S759, S110: six have a building's back, two a black one."""
+    steps = RULES.setup_steps(RULES.new(setup_of(modules=["white_castles"])))
+    assert {"step": "white_castles", "buildings": 6, "black": 2} in steps
 
 
 def test_six_beige_and_two_black_white_castles_and_monastery_29_are_mixed_in() -> None:
