@@ -67,12 +67,12 @@ class TableReader:
     gallery: Gallery | None = None
     expected: Callable[[], Mapping[str, ExpectedCard]] | None = None
     """Returns the cards that should lie in the card areas now (``card:AREA``), if known."""
-    view: TableView | None = field(default=None, init=False)
-    """Positions in the latest frame."""
     labels: Collection[str] | None = None
     """Labels of everything that the game has; whatever is learnt by default."""
     awaited_dice: Callable[[], Mapping[str, int]] | None = None
     """Returns how many dice of each colour must be on the table now, if known."""
+    view: TableView | None = field(default=None, init=False)
+    """Positions in the latest frame."""
     _memory: PlaceMemory = field(init=False)
     _examples: int = field(default=0, init=False)
     """Size of the gallery when the memory was started."""
