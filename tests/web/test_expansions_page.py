@@ -89,6 +89,11 @@ def test_every_sheet_opens_throughout_a_game_with_all_modules(
         page(session, f"/games/now/replay/{step}", language)
 
 
+@pytest.mark.parametrize("path", ["/border-posts/red", "/shields/red", "/areas/green"])
+def test_there_is_no_sheet_about_what_nobody_has(first_turn: Callable[..., TableSession], path: str) -> None:
+    assert create_app(first_turn()).test_client().get(path).status_code == 404
+
+
 def test_the_page_of_a_module_belongs_to_a_module_of_the_box() -> None:
     templates = [path.name for path in (CHECKOUT / "web/games/burgundy/templates/modules").iterdir()]
     assert {*templates, *module_pages.pages()} <= burgundy().modules.keys()

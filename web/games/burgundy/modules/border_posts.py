@@ -8,7 +8,7 @@ from itertools import combinations
 from math import hypot
 from typing import Any, NamedTuple
 
-from flask import Blueprint, abort, render_template
+from flask import Blueprint, render_template
 
 from companion.games.burgundy.plugin import burgundy
 from companion.games.burgundy.rules.view import of_board
@@ -16,6 +16,7 @@ from companion.games.burgundy.rules.view import of_board
 from ....context import page_context, translator
 from .. import drawing
 from ..drawing import Board
+from ..seats import seat_with
 from .page import ModulePage, View
 
 NAME = "border_posts"
@@ -113,9 +114,7 @@ def _where(across: float, down: float) -> str:
 def border_posts(player: str) -> str:
     """Shows which of a player's border posts are linked, and what is missing between the others."""
     view = page_context().session.snapshot()["view"]
-    seat = next((seat for seat in view["players"] if seat["colour"] == player), None)
-    if seat is None or "border_posts" not in seat:
-        abort(404)
+    seat = seat_with(view, player, NAME)
     edition = burgundy().editions[view["edition"]]
     return render_template(
         "burgundy/modules/border_posts/sheet.html",
@@ -123,7 +122,7 @@ def border_posts(player: str) -> str:
         player=player,
         pairs=pairs(seat, drawing.board(seat, {})),
         points=edition.phase_points[view["phase"]],
-        tiles_left=view["border_posts"]["tiles_left"],
+        tiles_left=view[NAME]["tiles_left"],
     )
 
 
