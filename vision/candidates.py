@@ -25,6 +25,7 @@ class Candidates:
 
     @classmethod
     def of(cls, gallery: Gallery | None, named: Collection[str] | None = None) -> Candidates:
+        """Returns the labels of a gallery, if there is one, and those *named* by the game, if they are known."""
         learnt = frozenset() if gallery is None else gallery.labels
         if named is None:
             return cls(learnt)

@@ -47,8 +47,10 @@ def gallery_places(
     gallery: Gallery,
     candidates: Candidates | None = None,
 ) -> list[PlaceReading]:
-    """Returns the readings of places of one *shape*, by the gallery only; *candidates* are all its labels by
-    default."""
+    """Returns the readings of places of one *shape*, by the gallery only; *candidates* are all its labels by default.
+
+    *patches* are (N, PATCH_PX, PATCH_PX, 3) uint8 BGR, *framed* (N,) the share of each that is within the frame.
+    """
     candidates = candidates or Candidates.of(gallery)
     labels = gallery.classify_all(patches, [candidates.learnt_on(shape)] * len(patches))
     unlearnt = candidates.unlearnt_on(shape) if shape in KINDS else frozenset()
@@ -162,7 +164,10 @@ def _with_tokens(
     tokens: _TokensOnTiles,
     gallery: Gallery,
 ) -> dict[int, Mapping[str, float]]:
-    """Adds to the tiles that each place is *similar* to those on which a token lies, known by the look of the token."""
+    """Adds to the tiles that each place is *similar* to those on which a token lies, known by the look of the token.
+
+    *patches* are those of all places, (N, PATCH_PX, PATCH_PX, 3) uint8 BGR; *similar* and *by_type* have their indices.
+    """
     places = [i for i in similar if tokens.may_lie_on(by_type[i])]
     cut = np.array([token_patch(patches[i], tokens.kind.width) for i in places])
     learnt = [label for label in tokens.labels if label in gallery.labels]
@@ -179,7 +184,7 @@ def _with_tokens(
 
 def token_patch(patch: np.ndarray, width: float) -> np.ndarray:
     """Returns the token in the middle of a tile as it is cut at a place of its own: patches (PATCH_PX, PATCH_PX, 3)
-    uint8; *width* is that of the token in widths of a space."""
+    uint8 BGR; *width* is that of the token in pitches of a board."""
     edge = round(PATCH_PX * (1 - width) / 2)
     middle = patch[edge : PATCH_PX - edge, edge : PATCH_PX - edge]
     return cv2.resize(middle, (PATCH_PX, PATCH_PX), interpolation=cv2.INTER_LINEAR)

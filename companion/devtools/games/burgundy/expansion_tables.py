@@ -70,6 +70,7 @@ class ExpansionFigures:
 
 
 def measure_expansions(seed: int = 1, tables: int = TABLES) -> ExpansionFigures:
+    """Reads tables for two, three and four in turn, drawn in one light after the other, and compares what was read."""
     from calibration.table_file import parse
     from hardware.scene import Scene
     from hardware.virtual_table import Light, VirtualTable
