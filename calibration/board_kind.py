@@ -20,6 +20,11 @@ Spaces: TypeAlias = tuple[tuple[str, int], ...]
 """Printed tile type and die of each space of a board, in the order of its shape."""
 
 
+def kind_of(label: str) -> str:
+    """Returns the first part of a label: the type of a tile, or what kind of thing else it names, such as ``goods``."""
+    return label.partition("/")[0]
+
+
 @dataclass(frozen=True, slots=True)
 class TokenKind:
     """Tokens that lie on tiles, and at places of their own before."""

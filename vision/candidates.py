@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from calibration.board_kind import BoardKind
+from calibration.board_kind import BoardKind, kind_of
 
 from .gallery import BARE, KINDS, Gallery
 from .sighting import EMPTY, FACE_DOWN
@@ -25,6 +25,7 @@ class Candidates:
 
     @classmethod
     def of(cls, gallery: Gallery | None, named: Collection[str] | None = None) -> Candidates:
+        """Returns the labels of a gallery, if there is one, and those *named* by the game, if they are known."""
         learnt = frozenset() if gallery is None else gallery.labels
         if named is None:
             return cls(learnt)
@@ -49,15 +50,14 @@ class Candidates:
             sorted(
                 label
                 for label in self.things
-                if _shape_of(label) == "hex" and label.partition("/")[0] not in kind.types
+                if _shape_of(label) == "hex" and kind_of(label) not in kind.types
             )
         )
 
     def tokens(self, name: str) -> tuple[str, ...]:
         """Returns the labels of the tokens whose labels begin with *name*."""
-        return tuple(sorted(label for label in self.things if label.partition("/")[0] == name))
+        return tuple(sorted(label for label in self.things if kind_of(label) == name))
 
 
 def _shape_of(label: str) -> str:
-    kind = label.partition("/")[0]
-    return next((shape for shape, of_shape in KINDS.items() if of_shape == kind), "hex")
+    return next((shape for shape, kind in KINDS.items() if kind == kind_of(label)), "hex")

@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
+from calibration.board_kind import kind_of
+
 from .appearance import FINE_PX, NEAR_SHIFTS, embed, embed_shifted, small_pictures
 from .sighting import EMPTY, FACE_DOWN, PlaceReading
 
@@ -94,10 +96,10 @@ class PlaceMemory:
         return occupied > NEW_SEEN and seen >= NEW_SEEN * occupied
 
     def _type_probability(self, name: str, label: str) -> float:
-        reading, tile_type = self._readings.get(name), label.split("/")[0]
+        reading, tile_type = self._readings.get(name), kind_of(label)
         if reading is None or reading.hidden:
             return 0.0
-        return sum(p for read, p in reading.probabilities.items() if read.split("/")[0] == tile_type)
+        return sum(p for read, p in reading.probabilities.items() if kind_of(read) == tile_type)
 
     def _probability(self, name: str, label: str) -> float:
         """Returns the probability of *label* in the latest reading; 1 if the place was not visible."""

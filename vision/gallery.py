@@ -16,6 +16,7 @@ import cv2
 import numpy as np
 
 from calibration.atomic_file import atomic_write
+from calibration.board_kind import kind_of
 from calibration.errors import CompanionError
 
 from .appearance import FINE_PX, NEAR_SHIFTS, embed, embed_shifted, small_pictures
@@ -285,7 +286,7 @@ def _turned(patch: np.ndarray, label: str) -> np.ndarray:
     """Returns (k, PATCH_PX, PATCH_PX, 3): the patch in all possible rotations of its tile."""
     if label in (EMPTY, *BARE.values()):
         return patch[None]
-    step = TURN_STEP.get(label.split("/")[0], HEX_TURN)
+    step = TURN_STEP.get(kind_of(label), HEX_TURN)
     angles = [turn + slack for turn in np.arange(0, 360, step) for slack in TURN_SLACK]
     middle = ((PATCH_PX - 1) / 2,) * 2
     return np.array(

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from calibration.board_kind import BoardKind, TokenKind
+from calibration.board_kind import BoardKind, TokenKind, kind_of
 
 from .boards.reading import FRAMED_SHARE, BoardPatches, SpaceReadings
 from .candidates import Candidates
@@ -47,8 +47,10 @@ def gallery_places(
     gallery: Gallery,
     candidates: Candidates | None = None,
 ) -> list[PlaceReading]:
-    """Returns the readings of places of one *shape*, by the gallery only; *candidates* are all its labels by
-    default."""
+    """Returns the readings of places of one *shape*, by the gallery only; *candidates* are all its labels by default.
+
+    *patches* are (N, PATCH_PX, PATCH_PX, 3) uint8 BGR, *framed* (N,) the share of each that is within the frame.
+    """
     candidates = candidates or Candidates.of(gallery)
     labels = gallery.classify_all(patches, [candidates.learnt_on(shape)] * len(patches))
     unlearnt = candidates.unlearnt_on(shape) if shape in KINDS else frozenset()
@@ -162,7 +164,10 @@ def _with_tokens(
     tokens: _TokensOnTiles,
     gallery: Gallery,
 ) -> dict[int, Mapping[str, float]]:
-    """Adds to the tiles that each place is *similar* to those on which a token lies, known by the look of the token."""
+    """Adds to the tiles that each place is *similar* to those on which a token lies, known by the look of the token.
+
+    *patches* are those of all places, (N, PATCH_PX, PATCH_PX, 3) uint8 BGR; *similar* and *by_type* have their indices.
+    """
     places = [i for i in similar if tokens.may_lie_on(by_type[i])]
     cut = np.array([token_patch(patches[i], tokens.kind.width) for i in places])
     learnt = [label for label in tokens.labels if label in gallery.labels]
@@ -179,7 +184,7 @@ def _with_tokens(
 
 def token_patch(patch: np.ndarray, width: float) -> np.ndarray:
     """Returns the token in the middle of a tile as it is cut at a place of its own: patches (PATCH_PX, PATCH_PX, 3)
-    uint8; *width* is that of the token in widths of a space."""
+    uint8 BGR; *width* is that of the token in pitches of a board."""
     edge = round(PATCH_PX * (1 - width) / 2)
     middle = patch[edge : PATCH_PX - edge, edge : PATCH_PX - edge]
     return cv2.resize(middle, (PATCH_PX, PATCH_PX), interpolation=cv2.INTER_LINEAR)
@@ -228,7 +233,7 @@ def _possible(by_type: Mapping[str, float], learnt: Collection[str]) -> frozense
     """Returns the labels of the gallery to compare: empty, or of a type that the tile may have."""
     occupied = 1 - by_type[EMPTY]
     types = {name for name, p in by_type.items() if p >= POSSIBLE * occupied}
-    return frozenset(label for label in learnt if label == EMPTY or label.split("/")[0] in types)
+    return frozenset(label for label in learnt if label == EMPTY or kind_of(label) in types)
 
 
 def _combined(by_type: Mapping[str, float], similar: Mapping[str, float], names: _Names) -> dict[str, float]:
@@ -238,7 +243,7 @@ def _combined(by_type: Mapping[str, float], similar: Mapping[str, float], names:
     a tile with a token on it; or, rarely, a tile that it has.
     """
     unknown = max(0.0, 1 - sum(similar.values()))
-    joint = {label: by_type[label.split("/")[0]] * p for label, p in similar.items()}
+    joint = {label: by_type[kind_of(label)] * p for label, p in similar.items()}
     unlearnt = {EMPTY, FACE_DOWN, *(names.without_type if names.is_complete else ())} - names.learnt
     for label, p in by_type.items():
         joint[label] = joint.get(label, 0.0) + p * unknown * (1.0 if label in unlearnt else UNLIKE_LEARNT)

@@ -10,6 +10,7 @@ from typing import Any
 import cv2
 import numpy as np
 
+from calibration.board_kind import kind_of
 from calibration.board_shape import row_and_column
 from calibration.table_file import SHAPES, BoardPlan, TableFile
 
@@ -66,12 +67,12 @@ class TableReader:
     gallery: Gallery | None = None
     expected: Callable[[], Mapping[str, ExpectedCard]] | None = None
     """Returns the cards that should lie in the card areas now (``card:AREA``), if known."""
-    view: TableView | None = field(default=None, init=False)
-    """Positions in the latest frame."""
     labels: Collection[str] | None = None
     """Labels of everything that the game has; whatever is learnt by default."""
     awaited_dice: Callable[[], Mapping[str, int]] | None = None
     """Returns how many dice of each colour must be on the table now, if known."""
+    view: TableView | None = field(default=None, init=False)
+    """Positions in the latest frame."""
     _memory: PlaceMemory = field(init=False)
     _examples: int = field(default=0, init=False)
     """Size of the gallery when the memory was started."""
@@ -157,7 +158,7 @@ class TableReader:
         if not is_new:
             return self._memory.agrees(name, label)
         types = {tile_type for board in self.table.boards for tile_type in board.kind.types}
-        return self._memory.agrees_with_new(name, label, has_type=label.partition("/")[0] in types)
+        return self._memory.agrees_with_new(name, label, has_type=kind_of(label) in types)
 
     def _is_token(self, label: str) -> bool:
         """Returns whether a label is that of a token, or of a tile with one on it."""

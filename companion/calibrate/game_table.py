@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from calibration.board_kind import BoardKind
+from calibration.board_kind import BoardKind, kind_of
 from companion.games.parts import part
 from companion.games.registry import UnknownGameError, plugin
 
@@ -100,7 +100,7 @@ class GameTable:
         )
 
     def _is_token(self, label: str) -> bool:
-        return label.partition("/")[0] in self.boards.tokens
+        return kind_of(label) in self.boards.tokens
 
 
 def game_table(game: str) -> GameTable:

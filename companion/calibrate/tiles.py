@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from calibration.board_kind import kind_of
 from calibration.errors import CompanionError
 
 if TYPE_CHECKING:
@@ -199,8 +200,3 @@ class TileEnrolment:
         for patch, label in zip(tiles.patches, batch, strict=True):
             self.gallery.add_example(patch, label)
         self.gallery.save(self.path)
-
-
-def kind_of(label: str) -> str:
-    """Returns the first part of a label."""
-    return label.partition("/")[0]

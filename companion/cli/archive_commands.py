@@ -15,7 +15,7 @@ from companion.archive.exports import seat_name
 from companion.text.translator import Translator
 
 from .errors import fail
-from .options import FolderName, check_folder, games_folder, language_option
+from .options import FOLDER, check_folder, games_folder, language_option
 
 
 def with_archive(command: Callable[..., None], *, creates_folder: bool = False) -> Callable[..., None]:
@@ -26,7 +26,7 @@ def with_archive(command: Callable[..., None], *, creates_folder: bool = False) 
 
     @click.option(
         "--folder",
-        type=FolderName(),
+        type=FOLDER,
         default=None,
         metavar="FOLDER",
         help="Folder of the games.  [default: in the data folder]",

@@ -71,11 +71,8 @@ voice_option = click.option(
 )
 
 
-class FolderName(click.Path):
-    """The name of a folder."""
-
-    def __init__(self) -> None:
-        super().__init__(path_type=Path, file_okay=False)
+FOLDER = click.Path(path_type=Path, file_okay=False)
+"""The name of a folder."""
 
 
 def check_folder(folder: Path) -> None:

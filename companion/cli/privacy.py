@@ -28,7 +28,7 @@ from .erasing import erasing
 from .errors import warn
 from .groups import Group
 from .options import (
-    FolderName,
+    FOLDER,
     app_dir,
     check_folder,
     data_paths_of,
@@ -50,7 +50,7 @@ def _with_data_paths(command: Callable[..., None], *, repairs_settings: bool = F
 
     @click.option(
         "--folder",
-        type=FolderName(),
+        type=FOLDER,
         default=None,
         metavar="FOLDER",
         help="Folder of the games.  [default: in the data folder]",

@@ -168,14 +168,22 @@ def _new_journal(path: str | Path) -> Journal:
 
 
 def play_headless(options: DemoOptions) -> dict[str, Any]:
-    """Plays one game as fast as it can; time at the table is counted in frames, not waited for."""
+    """Plays one game as fast as it can."""
     started = time.perf_counter()
     with open_demo(options) as demo:
-        now = 0.0
-        for _ in demo.simulated.play():
-            now += FAST_PERIOD_S
-            demo.table.loop.step(now)
+        for _ in play_fast(demo):
+            pass
         return report(demo, options.seed, time.perf_counter() - started)
+
+
+def play_fast(demo: Demo) -> Iterator[str]:
+    """Plays one game; time at the table is counted in frames, not waited for. Yields after each frame what the players
+    are doing (:meth:`.SimulatedPlayers.play`)."""
+    now = 0.0
+    for what in demo.simulated.play():
+        now += FAST_PERIOD_S
+        demo.table.loop.step(now)
+        yield what
 
 
 def play_live(demo: Demo, speed: float, stop: threading.Event) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from calibration.board_kind import kind_of
 from vision.sighting import EMPTY, DieReading, PlaceReading, Sighting
 
 from .virtual_game import LabelsAt
@@ -62,7 +63,7 @@ class MisreadingSimulator:
     def _other(self, label: str, place: str) -> str:
         """Returns what *label* is taken for: another of its kind, nothing, or something on an empty place."""
         others = [one for one in self._labels_at(place) if one != label]
-        alike = [one for one in others if one.split("/")[0] == label.split("/")[0]]
+        alike = [one for one in others if kind_of(one) == kind_of(label)]
         return self._rng.choice(others if label == EMPTY else [*alike, EMPTY])
 
     def die(self, die: DieReading) -> DieReading:

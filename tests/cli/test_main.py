@@ -241,17 +241,10 @@ def test_play_with_an_impossible_opponent(
 def test_play_with_a_table_rule_of_a_module_that_is_not_played(
     tmp_path: Path, rule: str, options: tuple[str, ...], cure: str
 ) -> None:
-    words = (
-        "play",
-        "--journal",
-        tmp_path / "game.journal",
-        "--players",
-        "red:se-1,blue:se-7",
-        "--rule",
-        rule,
-    )
+    journal = tmp_path / "game.journal"
+    words = ("play", "--journal", journal, "--players", "red:se-1,blue:se-7", "--rule", rule)
     assert_exits(run(*words, *options), 1, rule.partition("=")[0], cure)
-    assert not (tmp_path / "game.journal").exists()
+    assert not journal.exists()
 
 
 def test_play_with_a_rule_that_is_named_twice(tmp_path: Path) -> None:

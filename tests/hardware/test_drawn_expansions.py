@@ -6,11 +6,13 @@ import cv2
 import numpy as np
 import pytest
 
+from calibration.games.burgundy.facts import load_facts
 from calibration.table_file import parse
 from hardware.scene import Scene
 from hardware.virtual_table import VirtualTable, enrolment_frames, sample_layout
 from hardware.virtual_table.games.burgundy import sample_with_expansions, with_expansions
 from hardware.virtual_table.games.burgundy.expansions import EXPANSIONS
+from hardware.virtual_table.games.burgundy.prints import printed_route_square
 from hardware.virtual_table.games.burgundy.sprites import (
     EXTRA_TILES,
     INN,
@@ -104,6 +106,11 @@ def test_every_new_face_looks_different_from_all_others() -> None:
         for i, face in enumerate(faces):
             apart = np.abs(faces[i + 1 :] - face).mean(axis=(1, 2, 3))
             assert (apart > 1.5).all(), (alike[i], alike[i + 1 + int(apart.argmin())])
+
+
+def test_each_bonus_of_a_trade_route_has_a_picture_of_its_own() -> None:
+    bonuses = load_facts().trade_routes.bonuses
+    assert len({printed_route_square("1", bonus).tobytes() for bonus in bonuses}) == len(bonuses)
 
 
 def test_enrolment_shows_the_new_faces_of_the_expansions_played_only() -> None:

@@ -16,7 +16,7 @@ from companion.games.burgundy.rules.decisions import EndTurn, StartCastle, Start
 from companion.games.burgundy.rules.state import ROLL, TURN
 from companion.games.burgundy.rules.tiles import tile
 from companion.text.translator import Translator
-from tests.support.positions import COLOURS, RULES, USUAL, dealt, rolled
+from tests.support.positions import COLOURS, RULES, USUAL, clear_board, dealt, rolled
 
 AUTOMA = "black"
 ORDER = ("castle", "mine", "ship", "livestock", "building", "monastery")
@@ -133,9 +133,7 @@ def automa_turn(
 ) -> GameState:
     """Returns the Châteauma's first turn after its roll, with only these things; *depots* has the black one at 0."""
     game = rolled_automa(people, white=white, **options)
-    game.depots = [[None] * len(depot) for depot in game.depots]
-    game.black = [None] * len(game.black)
-    game.depot_goods = [[0] * 7 for _ in game.depot_goods]
+    clear_board(game)
     while game.stage == TURN:
         RULES.play(game, EndTurn())
     RULES.play(game, OwnRoll(AUTOMA, die))

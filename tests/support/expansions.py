@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Collection
 from pathlib import Path
 
 from companion.games import capabilities
@@ -13,7 +14,7 @@ from companion.session import DRAFTING, TableSession
 from tests.support.modules import setup_of
 
 NAMES = ("extra_tiles", "white_castles", "inns", "border_posts", "trade_routes", "shields")
-SCORES = ("place", "shield", "buy", "free")
+OF_EXPANSIONS = ("place", "shield", "buy", "free")
 """Words of moves by which expansions come into play."""
 
 
@@ -34,13 +35,15 @@ def by_hand(folder: Path, *names: str, people: int = 2, duchy: str = "se-1") -> 
     return session
 
 
-def tap_at_random(session: TableSession, rng: random.Random) -> None:
-    """Enters a move that chance or the player in turn may make now, rather one by which expansions come into play."""
+def tap_at_random(
+    session: TableSession, rng: random.Random, preferred: Collection[str] = OF_EXPANSIONS
+) -> None:
+    """Enters a move that chance or the player in turn may make now, more often one with a *preferred* word."""
     chance = capabilities.chance(session.rules)
     event = None if session.status == DRAFTING else chance.sample_chance(session.state, rng)
     if event is not None:
         session.tap(str(event))
         return
     legal = session.legal_moves()
-    preferred = [move for move in legal if move["word"] in SCORES] if rng.random() < 0.6 else []
-    session.tap(str(rng.choice(preferred or legal)["text"]))
+    liked = [move for move in legal if move["word"] in preferred] if rng.random() < 0.6 else []
+    session.tap(str(rng.choice(liked or legal)["text"]))

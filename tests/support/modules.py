@@ -14,7 +14,7 @@ from companion.games.burgundy.plugin import burgundy
 from companion.games.burgundy.rules import Burgundy, GameState
 from companion.games.burgundy.rules.state import TURN
 from tests.support.paths import CHECKOUT
-from tests.support.positions import COLOURS
+from tests.support.positions import COLOURS, clear_board, take_all
 
 FOLDER = CHECKOUT / "tests" / "games" / "burgundy" / "modules"
 
@@ -47,9 +47,7 @@ def first_turn(box: Burgundy, *modules: str, duchy: str = "se-1", people: int = 
     game = box.new(setup_of(duchy, people, modules=list(modules), **more))
     while game.stage != TURN:
         played(box, game, 1)
-    game.depots = [[None] * len(depot) for depot in game.depots]
-    game.black = [None] * len(game.black)
-    game.depot_goods = [[0] * 7 for _ in game.depot_goods]
+    clear_board(game)
     for player in game.players:
-        player.goods, player.workers, player.silver = [0] * 7, 0, 0
+        take_all(player)
     return game

@@ -10,7 +10,7 @@ from companion.games.burgundy.modules.chateauma.own_roll import OwnRoll
 from companion.games.burgundy.modules.chateauma.reveal_card import RevealCard
 from companion.games.burgundy.modules.chateauma.start_tiles import StartTiles
 from companion.games.burgundy.plugin import burgundy
-from companion.games.burgundy.rules import Event, GameState, Move
+from companion.games.burgundy.rules import Burgundy, Event, GameState, Move
 from companion.games.burgundy.rules.decisions import EndTurn, Fill, Roll, StartCastle, StartGoods
 from companion.games.burgundy.rules.legality import legal_moves
 from companion.games.burgundy.rules.setup_validation import PLAYER_COLOURS
@@ -45,18 +45,19 @@ def set_up(
     rules: Mapping[str, str] = USUAL,
     castle: int | None = None,
 ) -> GameState:
-    """Returns a game that waits for its first tiles: goods 1, 2 and 3 for everybody, and a castle.
-
-    The castle lies on space *castle*; by default in the centre or, where no castle goes there, on the first space
-    for one.
-    """
+    """Returns a game that waits for its first tiles: goods 1, 2 and 3 for everybody, and a castle on its
+    :func:`start_space`."""
     game = new_game(players, edition, duchy, rules)
     for player in game.players:
-        spaces = [space.index for space in player.duchy.spaces if space.tile_type == "castle"]
-        start = castle if castle is not None else CENTRE if CENTRE in spaces else spaces[0]
-        RULES.play(game, StartCastle(player.colour, start))
+        RULES.play(game, StartCastle(player.colour, start_space(player, castle)))
         RULES.play(game, StartGoods(player.colour, (1, 2, 3)))
     return game
+
+
+def start_space(player: Player, castle: int | None) -> int:
+    """Returns the space *castle*; by default the centre or, where no castle goes there, the first space for one."""
+    spaces = [space.index for space in player.duchy.spaces if space.tile_type == "castle"]
+    return castle if castle is not None else CENTRE if CENTRE in spaces else spaces[0]
 
 
 def filled(
@@ -72,9 +73,9 @@ def filled(
     return game
 
 
-def dealt(game: GameState, seed: int = 0) -> Move:
+def dealt(game: GameState, seed: int = 0, box: Burgundy = RULES) -> Move:
     """Returns the chance event that the game waits for."""
-    event = RULES.sample_chance(game, random.Random(seed))
+    event = box.sample_chance(game, random.Random(seed))
     assert event is not None
     return event
 
@@ -97,12 +98,21 @@ def on_turn(
     """Returns red's first turn with *dice*, without tiles in the depots, goods, workers and silver."""
     game = filled(players, edition, duchy, rules, castle)
     RULES.play(game, rolled(game, dice))
+    clear_board(game)
+    take_all(game.player)
+    return game
+
+
+def clear_board(game: GameState) -> None:
+    """Takes every tile and all goods off the depots; what modules sell beside them stays."""
     game.depots = [[None] * len(depot) for depot in game.depots]
     game.black = [None] * len(game.black)
     game.depot_goods = [[0] * 7 for _ in game.depot_goods]
-    game.player.goods = [0] * 7
-    game.player.workers = game.player.silver = 0
-    return game
+
+
+def take_all(player: Player) -> None:
+    """Takes a player's goods, workers and silver away."""
+    player.goods, player.workers, player.silver = [0] * 7, 0, 0
 
 
 def store(game: GameState, *labels: str) -> None:
@@ -114,6 +124,15 @@ def build(player: Player, **spaces: str) -> None:
     """Places tiles on spaces without any effect: ``build(player, s0="livestock/cow_3")``."""
     for space, label in spaces.items():
         player.put(int(space[1:]), tile(label))
+
+
+def cover(player: Player, *spaces: int) -> None:
+    """Covers those of the *spaces* that are empty with tiles of their types, without any effect."""
+    faces = {"monastery": "monastery/13", "livestock": "livestock/cow_2", "building": "building/bank"}
+    for space in spaces:
+        tile_type = player.duchy.spaces[space].tile_type
+        if player.spaces[space] is None:
+            player.put(space, tile(faces.get(tile_type, tile_type)))
 
 
 def own(player: Player, *numbers: int) -> None:

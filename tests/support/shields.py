@@ -2,49 +2,30 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
+from typing import Any
 
 from companion.games.burgundy.modules.shields.state import Shields, held_by, label_of, put_on_castle
 from companion.games.burgundy.modules.shields.state import shields as shields_of
-from companion.games.burgundy.rules import Burgundy, GameState
-from companion.games.burgundy.rules.decisions import StartCastle, StartGoods
-from companion.games.burgundy.rules.state import ROLL, TURN, Player
+from companion.games.burgundy.rules import GameState
+from companion.games.burgundy.rules.state import TURN, Player
 from companion.games.burgundy.rules.tiles import CASTLE, tile
 from companion.games.burgundy.rules.validation import settle
-from tests.support.module_positions import clear_board
-from tests.support.modules import setup_of
-from tests.support.positions import CENTRE, RULES, USUAL, finish_round, rolled
+from tests.support.module_positions import module_turn
+from tests.support.positions import CENTRE, finish_round, take_all
 
 
 def shield_turn(
-    dice: tuple[int, int] = (1, 2),
-    *,
-    box: Burgundy = RULES,
-    players: int = 2,
-    duchy: str = "se-1",
-    castle: int = CENTRE,
-    rules: Mapping[str, str] = USUAL,
-    also: Sequence[str] = (),
-    white: int = 1,
+    dice: tuple[int, int] = (1, 2), *, also: Sequence[str] = (), castle: int = CENTRE, **options: Any
 ) -> GameState:
-    """Returns red's first turn of a game with shields, with *dice*, without tiles, goods, workers and silver.
+    """Returns red's first turn of a game with shields, as :func:`.module_turn` does, in which nobody owns anything.
 
     *also* are further modules. Everybody has a castle on space *castle*. All shields are in the box.
     """
-    game = box.new(setup_of(duchy, players, modules=["shields", *also], rules=dict(rules)))
+    game = module_turn(["shields", *also], dice, castle=castle, **options)
     for player in game.players:
-        box.play(game, StartCastle(player.colour, castle))
-        box.play(game, StartGoods(player.colour, (1, 2, 3)))
-    while game.stage != ROLL:
-        event = box.sample_chance(game, random.Random(0))
-        assert event is not None
-        box.play(game, event)
-    box.play(game, rolled(game, dice, white=white))
-    clear_board(game)
-    for player in game.players:
-        player.goods, player.workers, player.silver = [0] * 7, 0, 0
+        take_all(player)
     without_shields(game)
     return game
 

@@ -9,6 +9,7 @@ from companion.games.burgundy.modules.trade_routes.routes import Route, route_of
 from companion.games.burgundy.modules.trade_routes.tiles import UNKNOWN, Square
 from companion.games.burgundy.rules import GameState
 from companion.games.burgundy.rules.state import Player
+from tests.support.automa_positions import automa_turn
 from tests.support.modules import first_turn
 from tests.support.positions import RULES
 
@@ -51,3 +52,8 @@ def print_squares(game: GameState, player: Player, *squares: Printed | None) -> 
 def on_squares(game: GameState) -> list[int]:
     """Returns the kinds of the goods on red's route, from the left."""
     return [kind for kind in route_of(game, game.player_of("red")).goods if kind]
+
+
+def sale_of_the_chateauma(goods: Mapping[int, int]) -> GameState:
+    """Returns a turn of the Châteauma, with *goods* by kind, in which it places a warehouse."""
+    return automa_turn(2, 9, depots={1: ["building/warehouse"]}, own_goods=goods, modules=["trade_routes"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 
@@ -32,10 +33,17 @@ def test_somebody_is_left_at_the_table() -> None:
         demo_setup(2, 1, opponents=["greedy", "greedy"])
 
 
-def test_only_games_with_the_chateauma_assume_something() -> None:
-    table = virtual_game("burgundy")
-    assert table.assumptions(demo_setup(2, 1)) == ""
-    assert table.assumptions(demo_setup(2, 1, chateauma="easy")).startswith("assumed about the unknown print")
+def test_a_game_all_of_whose_print_is_known_assumes_nothing() -> None:
+    assert virtual_game("burgundy").assumptions(demo_setup(2, 1)) == ""
+
+
+@pytest.mark.parametrize(
+    ("options", "unknown"),
+    [({"chateauma": "easy"}, "inventory"), ({"modules": ["trade_routes"]}, "trade route tiles")],
+)
+def test_what_is_assumed_about_unknown_print_is_said(options: dict[str, Any], unknown: str) -> None:
+    (sentence,) = virtual_game("burgundy").assumptions(demo_setup(2, 1, **options)).splitlines()
+    assert sentence.startswith("assumed about the unknown print") and unknown in sentence
 
 
 @pytest.mark.parametrize("pieces", ["virtual", "table"])

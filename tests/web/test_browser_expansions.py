@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -11,11 +12,13 @@ import pytest
 
 from companion.games.burgundy.rules.state import TURN
 from companion.games.burgundy.rules.tiles import tile
+from companion.runtime.server import AppServer
 from companion.session import DRAFTING, OVER, TableSession
 from companion.text.catalogue import LANGUAGES
 from tests.support.browsing import Server
 from tests.support.expansions import NAMES, by_hand, tap_at_random
 from tests.support.positions import own
+from tests.support.setup_forms import setup_form_app
 from tests.web.test_browser_legibility import (
     BESIDE,
     CONTROLS,
@@ -49,9 +52,8 @@ def test_all_expansions_fit_on_every_screen(
     for size in SIZES:
         turned(page, size)
         found = page.evaluate(BESIDE) + page.evaluate(OVERLAPPING)
-        found += [
-            one for one in page.evaluate(CUT) if ".plain nearest" not in one
-        ]  # more areas than there is room
+        # There may be more areas than room for them.
+        found += [one for one in page.evaluate(CUT) if ".plain nearest" not in one]
         found += page.evaluate(SMALL, [TARGET_PX, f":is({CONTROLS}):not(.depot .spot)"])
         wrong |= {size: found} if found else {}
     assert wrong == {}
@@ -61,10 +63,8 @@ def test_hiring_in_anothers_turn_is_one_tap_and_their_turn_goes_on(
     serve: Callable[..., Server], visit: Callable[..., Any], tmp_path: Path
 ) -> None:
     session = by_hand(tmp_path, "extra_tiles")
-    player, other = (
-        session.state.player,
-        next(p for p in session.state.players if p is not session.state.player),
-    )
+    player = session.state.player
+    (other,) = (one for one in session.state.players if one is not player)
     own(other, 28)
     other.silver = 1
     session.tap(next(move["text"] for move in session.legal_moves() if move["word"] == "workers"))
@@ -99,10 +99,16 @@ def test_a_shield_is_taken_in_two_taps(
     assert [move["word"] for move in session.snapshot()["draft"]] == ["shield"]
 
 
+@pytest.fixture
+def setup_form() -> Iterator[AppServer]:
+    with closing(AppServer(setup_form_app(), host="127.0.0.1", port=0)) as server:
+        yield server
+
+
 def test_the_setup_form_proposes_border_posts_for_duchies_that_are_meant_for_them(
-    visit: Callable[..., Any], serve_setup_form: Callable[[], Any]
+    visit: Callable[..., Any], setup_form: AppServer
 ) -> None:
-    page = visit(serve_setup_form())
+    page = visit(setup_form)
     posts = page.locator("input[name=modules][value=border_posts]")
     assert not posts.is_checked()
     page.locator(".seat select[name=duchy]").first.select_option("se-24")
@@ -111,19 +117,3 @@ def test_the_setup_form_proposes_border_posts_for_duchies_that_are_meant_for_the
     page.locator(".seat select[name=duchy]").nth(1).select_option("se-3")
     page.locator(".seat img[src*='se-3.svg']").wait_for()
     assert not posts.is_checked()
-
-
-@pytest.fixture
-def serve_setup_form() -> Any:
-    from companion.runtime.server import AppServer
-    from tests.support.setup_forms import setup_form_app
-
-    servers: list[AppServer] = []
-
-    def start() -> AppServer:
-        servers.append(AppServer(setup_form_app(), host="127.0.0.1", port=0))
-        return servers[-1]
-
-    yield start
-    for server in servers:
-        server.close()

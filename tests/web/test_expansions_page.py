@@ -13,7 +13,7 @@ from companion.games import capabilities
 from companion.games.burgundy.modules.shields.state import shields
 from companion.games.burgundy.plugin import burgundy
 from companion.games.burgundy.rules.board import bits
-from companion.games.burgundy.rules.state import Pending, Player
+from companion.games.burgundy.rules.state import Pending
 from companion.games.burgundy.rules.tiles import tile
 from companion.session import OVER, TableSession
 from companion.text.catalogue import LANGUAGES
@@ -21,7 +21,7 @@ from companion.text.translator import Translator
 from tests.support.expansions import NAMES, by_hand, new_game, tap_at_random
 from tests.support.pages import create_app
 from tests.support.paths import CHECKOUT
-from tests.support.positions import own
+from tests.support.positions import cover, own
 from tests.support.shields import hold, without_shields
 from web.games.burgundy import modules as module_pages
 
@@ -60,17 +60,6 @@ def panel(html: str, colour: str) -> str:
     return html.partition(f'id="player-{colour}"')[2].partition("</article>")[0]
 
 
-TILE_OF = {"building": "building/bank", "livestock": "livestock/cow_2", "monastery": "monastery/1"}
-
-
-def cover(player: Player, *spaces: int) -> None:
-    """Places tiles of the right type, without any effect."""
-    for space in spaces:
-        type_ = player.duchy.spaces[space].tile_type
-        if player.spaces[space] is None:
-            player.put(space, tile(TILE_OF.get(type_, type_)))
-
-
 def texts(html: str) -> str:
     """Returns the words of a page."""
     return " ".join(re.sub(r"<[^>]*>", " ", html).split())
@@ -98,6 +87,11 @@ def test_every_sheet_opens_throughout_a_game_with_all_modules(
         tap_at_random(session, rng)
     for step in range(0, len(session.entries()), 7):
         page(session, f"/games/now/replay/{step}", language)
+
+
+@pytest.mark.parametrize("path", ["/border-posts/red", "/shields/red", "/areas/green"])
+def test_there_is_no_sheet_about_what_nobody_has(first_turn: Callable[..., TableSession], path: str) -> None:
+    assert create_app(first_turn()).test_client().get(path).status_code == 404
 
 
 def test_the_page_of_a_module_belongs_to_a_module_of_the_box() -> None:
@@ -251,22 +245,37 @@ def test_three_flags_stand_at_the_edge_of_each_duchy(first_turn: Callable[..., T
 
 
 @pytest.mark.parametrize(
-    ("language", "pair"),
+    ("language", "pairs"),
     [
-        ("en", "left and bottom: 5 tiles still missing"),
-        ("fr", "gauche et en bas : il manque encore 5 tuiles"),
+        (
+            "en",
+            [
+                "top left and top right: 2 tiles still missing",
+                "top left and bottom: 5 tiles still missing",
+                "top right and bottom: 5 tiles still missing",
+            ],
+        ),
+        (
+            "fr",
+            [
+                "en haut à gauche et en haut à droite : il manque encore 2 tuiles",
+                "en haut à gauche et en bas : il manque encore 5 tuiles",
+                "en haut à droite et en bas : il manque encore 5 tuiles",
+            ],
+        ),
     ],
 )
-def test_on_request_it_says_how_many_tiles_are_missing_between_two_posts(
-    first_turn: Callable[..., TableSession], language: str, pair: str
+def test_on_request_it_says_how_many_tiles_are_missing_between_each_two_posts(
+    first_turn: Callable[..., TableSession], language: str, pairs: list[str]
 ) -> None:
+    """Three of the five spaces from left to right are covered, and nothing else."""
     session = first_turn("border_posts")
     player = session.state.player
-    cover(player, 4, 9, 15)
-    sheet = texts(page(session, f"/border-posts/{player.colour}", language)).replace(
-        "\N{NO-BREAK SPACE}", " "
-    )
-    assert re.search(pair.replace("5", r"\d+"), sheet), sheet
+    (castle,) = bits(player.occupied)
+    player.replace(castle, None)
+    cover(player, 4, 5, 6)
+    sheet = texts(page(session, f"/border-posts/{player.colour}", language))
+    assert [pair for pair in pairs if pair not in sheet.replace("\N{NO-BREAK SPACE}", " ")] == []
 
 
 # --- trade routes ---

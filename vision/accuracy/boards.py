@@ -11,6 +11,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from calibration.board_kind import kind_of
+
 from ..sighting import PlaceReading
 
 VISIBLE = 0.5
@@ -74,7 +76,7 @@ def score_tiles_beside(
     accuracy = BoardAccuracy()
     for name, label in labels.items():
         best = places[name].best
-        accuracy.add(BESIDE, best.split("/")[0] == label.split("/")[0])
+        accuracy.add(BESIDE, kind_of(best) == kind_of(label))
         if variants and "/" in label:
             accuracy.add(BESIDE_VARIANT, best == label)
     return accuracy

@@ -69,22 +69,22 @@ class SightingTable:
         return ((2 * DIE_PX * i, 2 * DIE_PX * die.throw) for i, die in enumerate(self.scene.dice))
 
     def sighting(self) -> Sighting:
-        """Returns what a reader would read now: a bare tile as one on which nothing lies."""
+        """Returns what a reader would read now."""
         places = {
-            place: PlaceReading(
-                {
-                    label: SURE,
-                    **{other: 0.0 for other in self._labels_at(place) if other.startswith(f"{label}/")},
-                }
-            )
+            (place := f"{group}:{i}"): self._reading(place, label)
             for group, labels in self.scene.places.items()
-            for place, label in ((f"{group}:{i}", label) for i, label in enumerate(labels))
+            for i, label in enumerate(labels)
         }
         dice = [
             DieReading(die.value, die.colour, (x, y, DIE_PX, DIE_PX), DIE_SURE)
             for die, (x, y) in zip(self.scene.dice, self._corners(), strict=True)
         ]
         return self._faults.distort(Sighting(places, tuple(dice)))
+
+    def _reading(self, place: str, label: str) -> PlaceReading:
+        """Returns what a reader is sure of at a place: of a bare tile also that nothing lies on it."""
+        with_token = (other for other in self._labels_at(place) if other.startswith(f"{label}/"))
+        return PlaceReading({label: SURE, **dict.fromkeys(with_token, 0.0)})
 
 
 @dataclass

@@ -13,8 +13,6 @@ from companion.games.burgundy.rules.tiles import tile
 from tests.support.modules import first_turn, setup_of
 from tests.support.positions import fill_depot
 
-NEVER_GIVES = "tithe 0"
-
 
 def at_stage(box: Burgundy, game: GameState, stage: str) -> GameState:
     """Ends turns until the game is at this stage."""

@@ -10,6 +10,20 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeVar
 
 from calibration.errors import CompanionError
+from companion.games.narration import Narration
+
+NARRATION = Narration(
+    tile=lambda text, label: label,
+    the_tile=lambda text, label: label,
+    place=lambda text, name: name,
+    place_group=lambda text, group: group,
+    amount=lambda text, what, count: f"{count} {what}",
+    count_name=lambda text, what: what,
+    setup_step=lambda text, step, edition: "",
+    piece=lambda text, piece: "",
+    mismatch=lambda text, mismatch: "",
+)
+"""Of a game without tiles."""
 
 
 class NoMoveError(CompanionError, ValueError):

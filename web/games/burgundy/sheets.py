@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, abort, render_template
+from flask import Blueprint, render_template
 
 from companion.games.text import capitalised
 
 from ...context import page_context, translator
 from . import drawing, modules
+from .seats import seat_with
 
 sheets = Blueprint("burgundy", __name__)
 for page in modules.pages().values():
@@ -19,9 +20,7 @@ for page in modules.pages().values():
 def areas(player: str) -> str:
     """Shows the progress of a player's areas."""
     view = page_context().session.snapshot()["view"]
-    drawn_player = next((seat for seat in view["players"] if seat["colour"] == player), None)
-    if drawn_player is None:
-        abort(404)
+    drawn_player = seat_with(view, player, "areas")
     return render_template(
         "burgundy/areas.html",
         t=translator(view),

@@ -65,15 +65,18 @@ class PlayedBurgundy(PlayedGame):
 
         :raises OptionError: if a table rule is about a module that is not played.
         """
+        self._check_table_rules(modules)
+        return super().setup(modules, **seated)
+
+    def _check_table_rules(self, modules: Sequence[str]) -> None:
         for module in burgundy().modules.values():
-            is_played = module.id in (*modules, *self.parts) or module.switched_on_by is not None
-            unused = next((rule for rule in module.table_rules if rule in self.table_rules), None)
-            if unused and not is_played:
+            if module.id in (*modules, *self.parts) or module.switched_on_by is not None:
+                continue
+            if unused := next((rule for rule in module.table_rules if rule in self.table_rules), None):
                 how = f"--modules {module.id}" if module.is_named else f"--{module.id}"
                 raise OptionError(
                     f"--rule {unused} is about {module.id}, which is not played: add {how}, or leave the rule out"
                 )
-        return super().setup(modules, **seated)
 
     def on_table(self, table: TableFile) -> dict[str, Any]:
         """Returns who is seated at the duchies of a table file, and how many places its black depot has.

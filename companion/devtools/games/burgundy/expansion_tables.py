@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from calibration.board_kind import kind_of
 from companion.games.burgundy.rules.setup_validation import PLAYER_COLOURS
 from companion.games.burgundy.rules.tiles import LABELS, is_goods
 from companion.referee.verdict import CLEAR
@@ -69,6 +70,7 @@ class ExpansionFigures:
 
 
 def measure_expansions(seed: int = 1, tables: int = TABLES) -> ExpansionFigures:
+    """Reads tables for two, three and four in turn, drawn in one light after the other, and compares what was read."""
     from calibration.table_file import parse
     from hardware.scene import Scene
     from hardware.virtual_table import Light, VirtualTable
@@ -117,7 +119,7 @@ def _fitting(layout: TableLayout, colour: str, *, is_new: bool) -> list[str]:
     return [
         label
         for label in tiles
-        if is_of_expansion(label) == is_new and (label.partition("/")[0] == colour or label == INN)
+        if is_of_expansion(label) == is_new and (kind_of(label) == colour or label == INN)
     ]
 
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from time import process_time
 from typing import TYPE_CHECKING
 
+from calibration.board_kind import kind_of
 from companion.games.burgundy.rules.setup_validation import PLAYER_COLOURS
 
 if TYPE_CHECKING:
@@ -106,8 +107,7 @@ def random_layout(
     }
     return placed | {
         f"duchy:{board.player}": tuple(
-            some([tile for tile in tiles if tile.split("/")[0] == colour], BUILT)
-            for colour, _ in board.spaces
+            some([tile for tile in tiles if kind_of(tile) == colour], BUILT) for colour, _ in board.spaces
         )
         for board in layout.boards
     }

@@ -1,7 +1,7 @@
 """*The Castles of Burgundy* on the virtual table.
 
-layout and automa say where everything is, expansions what each of them adds; art, sprites, icons and county_card say
-how it looks.
+layout and automa say where everything is, expansions what each of them adds; art, sprites, prints, ornaments, icons and
+county_card say how it looks.
 """
 
 from .automa import with_automa

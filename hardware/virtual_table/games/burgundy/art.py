@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 import numpy as np
 
 from ...art import SEAT, Art, CardArt, Layer
-from . import sprites
+from . import ornaments, prints, sprites
 from .county_card import CARD_MM, county_card, spaces_of
 
 _PANELS: Mapping[str, tuple[Layer, ...]] = {
@@ -35,19 +35,19 @@ _PANELS: Mapping[str, tuple[Layer, ...]] = {
     "stand": (Layer(0, 4, "#57493a", mottle=4), Layer(1.0, 3.4, "#8d734f", width_mm=0.5)),
 }
 _PICTURES: Mapping[str, Callable[[str], np.ndarray]] = {
-    "badge": lambda value: sprites.die_badge(int(value)),
-    "ornament": sprites.ornament,
-    "post": lambda _: sprites.border_post(),
+    "badge": lambda value: prints.die_badge(int(value)),
+    "ornament": ornaments.ornament,
+    "post": lambda _: prints.border_post(),
 }
 _PLACES: Mapping[str, Callable[..., np.ndarray]] = {
-    "space": lambda tile_type, die: sprites.printed_space(tile_type, int(die)),
-    "slot": sprites.printed_slot,
-    "round": lambda number: sprites.printed_round(int(number)),
-    "storage": sprites.printed_storage,
-    "black": sprites.printed_black_slot,
-    "goods": sprites.printed_goods_square,
-    "route": sprites.printed_route_square,
-    "shield": sprites.printed_shield_spot,
+    "space": lambda tile_type, die: prints.printed_space(tile_type, int(die)),
+    "slot": prints.printed_slot,
+    "round": lambda number: prints.printed_round(int(number)),
+    "storage": prints.printed_storage,
+    "black": prints.printed_black_slot,
+    "goods": prints.printed_goods_square,
+    "route": prints.printed_route_square,
+    "shield": prints.printed_shield_spot,
 }
 _SEAT_COLOURS: Mapping[str, str] = {
     "red": "#a8242a",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 import pytest
 from hypothesis import given
@@ -12,55 +11,27 @@ from hypothesis import strategies as st
 from companion.games.burgundy.modules.border_posts.hooks import BorderPostHooks
 from companion.games.burgundy.modules.border_posts.links import linked, missing, side_of
 from companion.games.burgundy.modules.border_posts.state import links_of
-from companion.games.burgundy.rules import Event, GameState
 from companion.games.burgundy.rules.decisions import StartCastle
 from companion.games.burgundy.rules.setup_validation import InvalidSetupError
-from companion.games.burgundy.rules.state import Player
-from companion.games.burgundy.rules.tiles import tile
+from tests.support.border_posts import (
+    DOWN,
+    FIRST_ONLY,
+    LINE,
+    NOT_COUNTED,
+    POSTS,
+    links_in,
+    place_monastery,
+    place_ship,
+    post_turn,
+)
 from tests.support.islands import SETUP as ISLANDS
 from tests.support.islands import with_islands
-from tests.support.module_positions import module_setup, module_turn
+from tests.support.module_positions import module_setup
 from tests.support.modules import setup_of
-from tests.support.positions import RULES, USUAL, build, play, store
+from tests.support.positions import RULES, USUAL, build, cover, play, store
 
-POSTS = ["border_posts"]
 SPOTS = ((4, 9), (8, 14), (34, 35))
 LEFT_RIGHT, LEFT_BOTTOM, RIGHT_BOTTOM = (0, 1), (0, 2), (1, 2)
-LINE = (4, 5, 6, 7, 8)
-"""The monasteries of duchy 23, from the left post to the right one."""
-DOWN = (9, 16, 23, 29, 34)
-"""Its ships, from the left post to the bottom one."""
-FIRST_ONLY = {"border_links": "first_only"}
-NOT_COUNTED = {"border_tile_counts": "off"}
-
-
-def on_turn(dice: tuple[int, int] = (4, 1), **options: Any) -> GameState:
-    """Red's turn on duchy 23, on which the posts were drawn."""
-    return module_turn(POSTS, dice, **{"duchy": "se-23", "castle": 0, **options})
-
-
-def cover(player: Player, *spaces: int) -> None:
-    """Covers spaces with tiles of their types, without any effect."""
-    faces = {"monastery": "monastery/13", "livestock": "livestock/cow_2", "building": "building/bank"}
-    for space in spaces:
-        tile_type = player.duchy.spaces[space].tile_type
-        player.put(space, tile(faces.get(tile_type, tile_type)))
-
-
-def place_monastery(game: GameState) -> list[Event]:
-    """Lays the last tile of the line from left to right."""
-    store(game, "monastery/14")
-    return play(game, "place monastery/14 8 die 4")
-
-
-def place_ship(game: GameState) -> list[Event]:
-    """Lays the last tile of the line from the left post to the bottom one."""
-    store(game, "ship")
-    return play(game, "place ship 34 die 4")
-
-
-def links_in(events: list[Event]) -> list[int]:
-    return [event.points for event in events if event.kind == "border_link"]
 
 
 # --- B1 to B4 ---------------------------------------------------------------------------------------------
@@ -83,7 +54,7 @@ def test_every_duchy_can_be_played_with_border_posts(number: int) -> None:
 
 def test_ruling_59_two_linked_posts_bring_the_points_of_the_phase() -> None:
     """S751."""
-    game = on_turn()
+    game = post_turn()
     game.phase = 3
     cover(game.player, *LINE[:-1])
     (link,) = (event for event in place_monastery(game) if event.kind == "border_link")
@@ -96,7 +67,7 @@ def test_ruling_59_the_first_two_with_all_three_linked_get_the_tiles(
     players: int, points: tuple[int, int]
 ) -> None:
     """S753: 5/6/7 for the first one, 2/3/4 for the second."""
-    game = on_turn(players=players)
+    game = post_turn(players=players)
     for turn, expected in enumerate((*points, None)):
         if turn == players:
             break
@@ -111,7 +82,7 @@ def test_ruling_59_the_first_two_with_all_three_linked_get_the_tiles(
 
 def test_a_link_is_told_after_the_area_that_the_tile_completes() -> None:
     """Ruling 103: area, colour, then border posts."""
-    game = on_turn()
+    game = post_turn()
     cover(game.player, *LINE[:-1])
     assert [event.kind for event in place_monastery(game)] == ["place", "area", "border_link"]
 
@@ -175,14 +146,14 @@ def test_each_post_is_named_by_where_it_stands() -> None:
 
 def test_ruling_126_each_newly_linked_pair_pays() -> None:
     """S751: the third post reached is linked with both others."""
-    game = on_turn()
+    game = post_turn()
     cover(game.player, *LINE, *DOWN[:-1])
     assert links_in(place_ship(game)) == [10, 10]
 
 
 def test_ruling_126_all_three_pairs_in_one_placement_pay_three_times() -> None:
     """Three chains from the posts meet in the centre."""
-    game = on_turn((6, 1))
+    game = post_turn((6, 1))
     cover(game.player, 4, 10, 11, 8, 13, 19, 34, 29, 24)
     store(game, "building/market")
     events = play(game, "place building/market 18 die 6")
@@ -192,7 +163,7 @@ def test_ruling_126_all_three_pairs_in_one_placement_pay_three_times() -> None:
 
 def test_ruling_126_a_pair_pays_once_a_game() -> None:
     """Whatever a ruling takes away in between."""
-    game = on_turn()
+    game = post_turn()
     cover(game.player, *LINE[:-1])
     place_monastery(game)
     RULES.play(game, RULES.parse_move("ruling duchy:red:8=empty"))
@@ -201,7 +172,7 @@ def test_ruling_126_a_pair_pays_once_a_game() -> None:
 
 
 def test_ruling_126_a_ruling_that_links_two_posts_neither_pays_nor_takes_back() -> None:
-    game = on_turn()
+    game = post_turn()
     cover(game.player, *LINE[:-1])
     score = game.player.score
     RULES.play(game, RULES.parse_move("ruling duchy:red:8=monastery/14"))
@@ -213,21 +184,23 @@ def test_ruling_126_a_ruling_that_links_two_posts_neither_pays_nor_takes_back() 
     assert game.player.bonus_tiles == ["border"]
 
 
-def test_settled_border_links_pay_for_each_pair_or_for_the_first_only() -> None:
-    for rules, points in (({}, [10, 10]), (FIRST_ONLY, [])):
-        game = on_turn(rules=rules)
-        cover(game.player, *LINE[:-1])
-        assert links_in(place_monastery(game)) == [10]
-        cover(game.player, *DOWN[:-1])
-        game.player.dice = [4, 1]
-        events = place_ship(game)
-        assert links_in(events) == points
-        assert "border_bonus" in {event.kind for event in events}
+@pytest.mark.parametrize(("rules", "points"), [(USUAL, [10, 10]), (FIRST_ONLY, [])])
+def test_settled_border_links_pay_for_each_pair_or_for_the_first_only(
+    rules: Mapping[str, str], points: list[int]
+) -> None:
+    game = post_turn(rules=rules)
+    cover(game.player, *LINE[:-1])
+    assert links_in(place_monastery(game)) == [10]
+    cover(game.player, *DOWN[:-1])
+    game.player.dice = [4, 1]
+    events = place_ship(game)
+    assert links_in(events) == points
+    assert "border_bonus" in {event.kind for event in events}
 
 
 def test_ruling_127_tiles_of_any_kind_link_the_starting_castle_too() -> None:
     """S751 "with hex tiles"."""
-    game = on_turn()
+    game = post_turn()
     player = game.player
     build(player, s5="inn", s6="inn", s7="inn")
     assert missing(player.duchy, player.occupied, SPOTS, LEFT_RIGHT) == 2
@@ -237,7 +210,7 @@ def test_ruling_127_tiles_of_any_kind_link_the_starting_castle_too() -> None:
 
 
 def test_ruling_127_one_of_the_two_spaces_beside_a_post_is_enough() -> None:
-    game = on_turn()
+    game = post_turn()
     duchy = game.player.duchy
     line = sum(1 << space for space in (9, 10, 11, 12, 13, 14))
     assert linked(duchy, line, SPOTS) == {LEFT_RIGHT}
@@ -275,7 +248,7 @@ def test_posts_are_linked_when_no_tile_is_missing_between_them(covered: int) -> 
 
 def test_ruling_128_the_third_player_with_all_posts_linked_gets_no_tile() -> None:
     """S753."""
-    game = on_turn(players=3)
+    game = post_turn(players=3)
     links_of(game).tiles_left = 0
     cover(game.player, *LINE, *DOWN[:-1])
     events = place_ship(game)
@@ -285,18 +258,20 @@ def test_ruling_128_the_third_player_with_all_posts_linked_gets_no_tile() -> Non
 
 def test_ruling_128_the_border_tile_is_a_bonus_tile_for_monastery_26() -> None:
     """S122, S689."""
-    game = on_turn()
+    game = post_turn()
     build(game.player, s30="monastery/26")
     game.player.bonus_tiles = ["mine", "border"]
     assert game.hooks.monastery_points(game, game.player) == {"monastery_26": 6}
 
 
-def test_settled_border_tile_counts_for_monastery_26_or_does_not() -> None:
-    for rules, points in (({}, {"monastery_26": 3}), (NOT_COUNTED, {})):
-        game = on_turn(rules=rules)
-        build(game.player, s30="monastery/26")
-        game.player.bonus_tiles = ["border"]
-        assert game.hooks.monastery_points(game, game.player) == points
+@pytest.mark.parametrize(("rules", "points"), [(USUAL, {"monastery_26": 3}), (NOT_COUNTED, {})])
+def test_settled_border_tile_counts_for_monastery_26_or_does_not(
+    rules: Mapping[str, str], points: dict[str, int]
+) -> None:
+    game = post_turn(rules=rules)
+    build(game.player, s30="monastery/26")
+    game.player.bonus_tiles = ["border"]
+    assert game.hooks.monastery_points(game, game.player) == points
 
 
 @pytest.mark.parametrize(("rules", "points"), [(USUAL, 10), (NOT_COUNTED, 5)])
@@ -305,7 +280,7 @@ def test_ruling_128_what_doubles_bonus_tiles_doubles_the_border_tile(
 ) -> None:
     """S122, S918: but for the table rule."""
     monkeypatch.setattr(BorderPostHooks, "bonus_tile_points", lambda self, game, seat, printed: 2 * printed)
-    game = on_turn(rules=rules)
+    game = post_turn(rules=rules)
     cover(game.player, *LINE, *DOWN[:-1])
     place_ship(game)
     assert game.player.points["border_bonus"] == points
@@ -313,7 +288,7 @@ def test_ruling_128_what_doubles_bonus_tiles_doubles_the_border_tile(
 
 def test_ruling_129_the_phase_is_the_one_in_progress() -> None:
     """Also for a tile that is laid after its last round: the phase has not ended."""
-    game = on_turn()
+    game = post_turn()
     game.phase, game.round = 4, 5
     cover(game.player, *LINE[:-1])
     assert links_in(place_monastery(game)) == [2]
@@ -331,7 +306,7 @@ def test_ruling_129_a_starting_castle_that_touches_two_posts_links_them() -> Non
 
 
 def test_a_bot_values_a_tile_on_the_way_between_two_posts() -> None:
-    game = on_turn()
+    game = post_turn()
     cover(game.player, 4, 5)
     on_the_way, elsewhere = game.copy(), game.copy()
     cover(on_the_way.player, 6)
@@ -340,7 +315,7 @@ def test_a_bot_values_a_tile_on_the_way_between_two_posts() -> None:
 
 
 def test_the_view_tells_what_is_linked_and_what_is_missing() -> None:
-    game = on_turn()
+    game = post_turn()
     cover(game.player, *LINE, 9, 16)
     left, right, bottom = RULES.view(game)["players"][0]["border_posts"]
     assert (left["touches"], left["side"], left["linked"]) == ([4, 9], "north_west", [1])
@@ -350,7 +325,7 @@ def test_the_view_tells_what_is_linked_and_what_is_missing() -> None:
 
 
 def test_a_game_with_border_posts_is_read_back_as_it_was_written() -> None:
-    game = on_turn()
+    game = post_turn()
     cover(game.player, *LINE[:-1])
     place_monastery(game)
     again = RULES.from_json(game.to_json())

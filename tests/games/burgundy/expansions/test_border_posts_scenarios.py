@@ -8,22 +8,21 @@ import pytest
 
 from companion.games.burgundy.modules.border_posts.state import links_of
 from companion.games.burgundy.rules import GameState
-from tests.games.burgundy.expansions.test_border_posts import (
+from tests.support.border_posts import (
     DOWN,
     FIRST_ONLY,
     LINE,
     NOT_COUNTED,
-    cover,
-    on_turn,
     place_monastery,
     place_ship,
+    post_turn,
 )
-from tests.support.positions import USUAL, build, final_sheet
+from tests.support.positions import USUAL, build, cover, final_sheet
 
 
 def linked_left_and_right(rules: Mapping[str, str] = USUAL) -> GameState:
     """Four players, phase A: monasteries on 4 to 7, and now on 8."""
-    game = on_turn(players=4, rules=rules)
+    game = post_turn(players=4, rules=rules)
     cover(game.player, *LINE[:-1])
     place_monastery(game)
     return game
@@ -61,7 +60,7 @@ def test_e26_the_tile_is_worth_less_for_the_second_and_gone_for_the_third(left: 
 @pytest.mark.parametrize(("rules", "points"), [(USUAL, 9), (NOT_COUNTED, 6)])
 def test_e28_monastery_26_counts_the_border_tile(rules: Mapping[str, str], points: int) -> None:
     """S689."""
-    game = on_turn(rules=rules)
+    game = post_turn(rules=rules)
     game.phase, game.round = 4, 4
     build(game.player, s30="monastery/26")
     game.player.bonus_tiles = ["mine", "ship", "border"]

@@ -18,7 +18,7 @@ from companion.games.burgundy.rules.state import DISCARD, FILL, OVER, ROLL, TURN
 from companion.games.burgundy.rules.tiles import ANIMALS, BUILDINGS, tile
 from companion.players.bots import lively_bot
 from companion.text.translator import Translator
-from tests.support.automa_positions import automa_of, automa_turn, codes, rolled_automa, take_turn
+from tests.support.automa_positions import automa_of, automa_turn, codes, kinds, rolled_automa, take_turn
 from tests.support.module_positions import module_setup, module_turn
 from tests.support.modules import first_turn, more_modules, setup_of
 from tests.support.positions import (
@@ -43,11 +43,6 @@ CITY = (25, 26, 31, 32, 36)
 ALL_BUT_THE_CRANE = {f"use {building}" for building in BUILDINGS}
 
 
-def test_x1_setting_up_says_where_the_extra_tiles_go() -> None:
-    """S709."""
-    assert {"step": "extra_tiles"} in RULES.setup_steps(RULES.new(setup_of(modules=["extra_tiles"])))
-
-
 def on_turn(*args: Any, **options: Any) -> GameState:
     return module_turn(["extra_tiles"], *args, **options)
 
@@ -58,10 +53,6 @@ def with_crane(**options: Any) -> GameState:
     store(game, "building/crane")
     play(game, "place building/crane 25 die 3")
     return game
-
-
-def kinds(events: list[Event]) -> list[str]:
-    return [event.kind for event in events]
 
 
 def livestock(events: list[Event]) -> Event:
@@ -76,6 +67,11 @@ def at_the_end(game: GameState) -> dict[str, int]:
 
 
 # --- X1: in the supply ------------------------------------------------------------------------------------
+
+
+def test_x1_setting_up_says_where_the_extra_tiles_go() -> None:
+    """S709."""
+    assert {"step": "extra_tiles"} in RULES.setup_steps(RULES.new(setup_of(modules=["extra_tiles"])))
 
 
 def test_monasteries_are_in_the_yellow_supply_and_crane_and_geese_in_the_black_one() -> None:

@@ -11,10 +11,11 @@ from companion.games.burgundy.rules.moves import BLACK_DEPOT
 from companion.games.burgundy.rules.setup_validation import InvalidSetupError
 from companion.games.burgundy.rules.tiles import tile
 from tests.support.automa_positions import setup_with
-from tests.support.module_positions import cover_all_but, module_setup, module_turn, next_round
+from tests.support.module_positions import module_setup, module_turn, next_round
 from tests.support.positions import (
     RULES,
     build,
+    cover,
     fill_depot,
     illegal_reason,
     notations,
@@ -369,5 +370,5 @@ def test_a_game_with_inns_is_read_back_as_it_was_written() -> None:
 def test_a_covered_duchy_has_no_space_for_an_inn() -> None:
     game = on_turn((1, 2))
     store(game, "inn")
-    cover_all_but(game.player)
+    cover(game.player, *range(37))
     assert notations(game, "place inn") == []

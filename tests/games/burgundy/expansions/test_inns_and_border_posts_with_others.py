@@ -6,9 +6,9 @@ import pytest
 
 from companion.games.burgundy.modules.inns.stack import stack_of
 from companion.games.burgundy.rules.tiles import tile
-from tests.games.burgundy.expansions.test_border_posts import DOWN, LINE, cover, links_in
+from tests.support.border_posts import DOWN, LINE, links_in
 from tests.support.module_positions import module_turn
-from tests.support.positions import build, fill_depot, illegal_reason, notations, play, store
+from tests.support.positions import build, cover, fill_depot, illegal_reason, notations, play, store
 from tests.support.shields import at_depots, end_phase, hold, shield_turn
 
 INN = tile("inn")

@@ -753,12 +753,7 @@ def test_ruling_167_shield_14_lays_a_tile_whatever_the_number_of_its_space() -> 
     ],
 )
 def test_ruling_167_colour_neighbours_and_city_bind_it(move: str, code: str) -> None:
-    game = laying(14)
-    if code == "not_adjacent":
-        game.player.replace(25, None)
-        game.player.put(11, tile("building/bank"))
-        move = "free mine 1.0 33"
-    assert illegal_reason(game, move) == code
+    assert illegal_reason(laying(14), move) == code
 
 
 def test_ruling_167_it_is_optional() -> None:

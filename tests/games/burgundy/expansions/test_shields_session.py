@@ -6,28 +6,23 @@ import random
 from pathlib import Path
 
 from companion.games.burgundy.modules.shields.upkeep import UPKEEP
-from companion.journal import Journal
 from companion.session import TableSession
-from tests.support.modules import setup_of
+from tests.support.expansions import new_game, tap_at_random
 from tests.support.positions import RULES
 from tests.support.sightings import sighting_of
 
 
-def at_upkeep(path: Path) -> TableSession:
+def at_upkeep(folder: Path) -> TableSession:
     """Returns a game in which somebody decides about the upkeep of a shield; the table is watched from now on."""
-    session, rng = TableSession(RULES, Journal(path), setup_of(modules=["shields"])), random.Random(2)
-    session.watch_nothing()
+    session, rng = new_game(folder, "shields"), random.Random(2)
     while session.state.stage != UPKEEP:
-        state = session.read(lambda one: one._context.shown_state)
-        legal = RULES.legal_moves(state)
-        shields = [move for move in legal if str(move).startswith("shield ")]
-        session.tap(str(RULES.sample_chance(state, rng) or rng.choice(shields or legal)))
+        tap_at_random(session, rng, preferred=("shield",))
     session.watch(**dict.fromkeys(session.watchable, True))
     return session
 
 
 def test_one_press_pays_for_the_shields_that_lie_there_as_before(tmp_path: Path) -> None:
-    session = at_upkeep(tmp_path / "game")
+    session = at_upkeep(tmp_path)
     player = session.state.player
     player.silver = max(player.silver, 3)
     session.observe(sighting_of(RULES, session.state))
@@ -37,7 +32,7 @@ def test_one_press_pays_for_the_shields_that_lie_there_as_before(tmp_path: Path)
 
 
 def test_a_shield_that_was_taken_away_is_given_up(tmp_path: Path) -> None:
-    session = at_upkeep(tmp_path / "game")
+    session = at_upkeep(tmp_path)
     after = session.state.copy()
     forgo = next(move for move in RULES.legal_moves(after) if str(move).startswith("forgo"))
     RULES.play(after, forgo)

@@ -20,7 +20,6 @@ from companion.players.opponents import turn_of
 from companion.text.translator import Translator
 from tests.support.automa_positions import (
     automa_of,
-    automa_turn,
     codes,
     data_of,
     kinds,
@@ -29,7 +28,7 @@ from tests.support.automa_positions import (
 )
 from tests.support.modules import setup_of
 from tests.support.positions import RULES, fill_depot, illegal_reason, notations, own, play, store
-from tests.support.trade_positions import ELSEWHERE, on_route, on_squares
+from tests.support.trade_positions import ELSEWHERE, on_route, on_squares, sale_of_the_chateauma
 
 TILES = {
     "a": [[2, "take_building"], [4, "take_castle_mine_monastery"], [1, "workers_4"]],
@@ -170,17 +169,6 @@ def test_r6_the_chateauma_has_no_route_and_gets_a_point_for_a_sale() -> None:
     assert automa_of(game).points["trade_route"] == 1
     assert set(routes_of(game).routes) == {"red"}
     assert data_of(events, "trade_sale")["points"] == 1 and "trade_sale" in codes(events)
-
-
-def sale_of_the_chateauma(goods: dict[int, int]) -> Any:
-    """Returns a turn of the Châteauma in which it places a warehouse."""
-    return automa_turn(
-        2,
-        9,
-        depots={1: ["building/warehouse"]},
-        own_goods=goods,
-        modules=["trade_routes"],
-    )
 
 
 def test_ruling_182_a_sale_that_finds_no_goods_brings_the_chateauma_nothing() -> None:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from companion.games.burgundy.modules.trade_routes.routes import route_of
 from companion.games.burgundy.rules.tiles import tile
-from tests.games.burgundy.expansions.test_trade_routes import sale_of_the_chateauma
 from tests.support.automa_positions import automa_of, take_turn
 from tests.support.positions import fill_depot, notations, own, play
-from tests.support.trade_positions import on_route, on_squares
+from tests.support.trade_positions import on_route, on_squares, sale_of_the_chateauma
 
 
 def test_e30_only_the_third_of_three_goods_matches_and_takes_a_building() -> None:

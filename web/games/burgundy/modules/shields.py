@@ -2,47 +2,45 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Mapping
 from typing import Any
 
-from flask import Blueprint, abort, render_template
+from flask import Blueprint, render_template
+
+from companion.games.burgundy.modules.shields.state import look_of
 
 from ....context import page_context, translator
+from ..seats import seat_with
 from .page import ModulePage, Move, View
 
-sheets = Blueprint("shields", __name__)
+NAME = "shields"
 
-
-def label(number: int) -> str:
-    """Returns the label of a shield."""
-    return f"shield/{number}"
-
-
-def place(view: View, depot: int, number: int) -> str:
-    """Returns the place of a shield at a depot."""
-    return f"shields:{depot}:{view['shields'][str(depot)].index(number)}"
+sheets = Blueprint(NAME, __name__)
 
 
 def _on_castles(player: View) -> dict[int, str]:
-    return {shield["space"]: f"castle/shield_{shield['number']}" for shield in player.get("shields", ())}
+    return {shield["space"]: look_of(shield["number"]) for shield in player.get(NAME, ())}
+
+
+def _castle_and_depot(move: Move, player: str | None, view: View) -> tuple[str, ...]:
+    """Returns the places that change when a player takes a shield; none for other moves, or if it is not there."""
+    if move["word"] != "shield":
+        return ()
+    at_depot = view[NAME][str(move["depot"])]
+    if move["number"] not in at_depot:
+        return ()
+    return f"duchy:{player}:{move['space']}", f"shields:{move['depot']}:{at_depot.index(move['number'])}"
 
 
 def _places(move: Move, view: View) -> tuple[str, ...]:
-    """Returns castle and depot of a move that takes a shield."""
-    if move["word"] != "shield" or move["number"] not in view["shields"][str(move["depot"])]:
-        return ()
-    return (f"duchy:{view['to_move']}:{move['space']}", place(view, move["depot"], move["number"]))
+    return _castle_and_depot(move, view["to_move"], view)
 
 
 def _changes(move: Move, player: str | None, view: View) -> dict[str, str | None]:
     if move["word"] == "free":
         return {f"duchy:{player}:{move['space']}": move["tile"]}
-    taken = _places({**move}, {**view, "to_move": player}) if move["word"] == "shield" else ()
-    if not taken:
-        return {}
-    castle, depot = taken
-    return {castle: f"castle/shield_{move['number']}", depot: None}
+    changed = _castle_and_depot(move, player, view)
+    return dict(zip(changed, (look_of(move["number"]), None), strict=True)) if changed else {}
 
 
 @sheets.get("/shields/<player>")
@@ -51,9 +49,7 @@ def shields(player: str) -> str:
     session = page_context().session
     snapshot, legal = session.read(lambda s: (s.snapshot(), s.legal_moves()))
     view = snapshot["view"]
-    seat = next((seat for seat in view["players"] if seat["colour"] == player), None)
-    if seat is None or "shields" not in seat:
-        abort(404)
+    seat = seat_with(view, player, NAME)
     takes: dict[int, list[Mapping[str, Any]]] = {}
     for move in legal if view["to_move"] == player else ():
         if move["word"] == "shield":
@@ -63,14 +59,13 @@ def shields(player: str) -> str:
         t=translator(view),
         edition=view["edition"],
         player=player,
-        own=seat["shields"],
-        at_depots=view["shields"],
+        own=seat[NAME],
+        at_depots=view[NAME],
         takes=takes,
     )
 
 
 PAGE = ModulePage(
-    draw=sys.modules[__name__],
     sheets=sheets,
     groups={
         "shield": "take",
@@ -89,7 +84,7 @@ PAGE = ModulePage(
         "any": "action",
         "more": "sold",
     },
-    laid_out=["shields"],
+    laid_out=[NAME],
     places_of=_places,
     changes=_changes,
     labels_on=_on_castles,

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from ....layout import Panel, PlaceGroup, Placement, TableLayout
+from ....layout import Panel, PlaceGroup, TableLayout
 from ....sprites import SHIELD_MM
 from ..layout import DEPOT_MIDDLES_MM, MAIN
 from ..sprites import SHIELD_LABELS, SHIELDED_CASTLES
@@ -50,7 +50,7 @@ def _with_row(group: PlaceGroup, layout: TableLayout) -> PlaceGroup:
     kind, _, player = group.name.partition(":")
     if kind != "storage":
         return group
-    seat: Placement = layout.seats[player]
+    seat = layout.seats[player]
     row = tuple(seat.at(1 + (i + 0.5) * _ROW_MM[0] / _ROW, -_OFF_BOARD_MM) for i in range(_ROW))
     return replace(
         group, centres_mm=(*group.centres_mm, *row), prints=(*group.prints, *group.prints[:1] * _ROW)
