@@ -68,8 +68,8 @@ def readings_of_roll(
     of_roll: list[DieReading] = []
     for colour, count in capabilities.dice(rules).expected_dice(state).items():
         for i, die in enumerate(_found(dice, colour, answers)[:count]):
-            said = answers.get(about_die(colour, i))
-            of_roll.append(die if said is None else certain(die, int(said)))
+            answered = answers.get(about_die(colour, i))
+            of_roll.append(die if answered is None else certain(die, int(answered)))
     boxes = [die.box for die in of_roll]
     return (*of_roll, *(die for die in dice if die.box not in boxes))
 

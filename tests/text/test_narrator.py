@@ -88,10 +88,10 @@ def spoken(given: Update, language: str = "en") -> str:
     return " ".join(sentences(given, Translator(language, view=given.snapshot["view"], strict=True)))
 
 
-def roll_doubtfully(table: Table) -> None:
-    """Shows the session a roll whose first die is hard to read."""
+def roll_with_a_face_hidden(table: Table) -> None:
+    """Shows the session a roll of whose first die the top cannot be seen."""
     table.deal()
-    table.dice = (replace(table.dice[0], confidence=0.55), *table.dice[1:])
+    table.dice = (replace(table.dice[0], value=None, reason="hidden"), *table.dice[1:])
     table.look()
 
 
@@ -410,7 +410,7 @@ def test_a_question_is_asked(table: Table, language: str, expected: str) -> None
     at_dice(table)
     listener = Listener(table)
     listener.next_text()
-    roll_doubtfully(table)
+    roll_with_a_face_hidden(table)
     assert listener.next_text(language) == expected
 
 
