@@ -147,9 +147,9 @@ def shielded(
     return game
 
 
-def paying(*numbers: int) -> GameState:
-    """Red's decision about the upkeep of these shields, without silver and workers."""
-    game = shielded(*numbers)
+def paying(*numbers: int, workers: int = 0) -> GameState:
+    """Red's decision about the upkeep of these shields, without silver."""
+    game = shielded(*numbers, workers=workers)
     end_phase(game)
     return game
 
@@ -165,12 +165,14 @@ def laying(after: Sequence[str] = ()) -> GameState:
     return game
 
 
-def with_more_goods() -> GameState:
-    """The choice of what shield 5 adds to a ship's goods: only goods 3 lie anywhere."""
+def with_more_goods(*more: int, stored: Sequence[int] = ()) -> GameState:
+    """The choice of what shield 5 adds to a ship's goods: goods 3 lie at the depots, and those of the kinds *more*."""
     game = shielded(5)
+    game.player.goods = [int(kind in stored) for kind in range(7)]
     game.player.dice = [5]
     store(game, "ship")
-    game.depot_goods[0][3] = 1
+    for kind in (3, *more):
+        game.depot_goods[0][kind] = 1
     play(game, "place ship 19 die 5")
     return game
 
@@ -301,8 +303,8 @@ CASES: list[tuple[str, Position, str, str]] = [
     (
         "hire_who",
         lambda: (module_turn(["extra_tiles"]), "hire red"),
-        "Workers are hired without a name by the player in turn, and with a name by others.",
-        "Pendant son tour, on achète des ouvriers sans donner de nom ; hors de son tour, avec le nom du joueur.",
+        "In your own turn, hire without saying who you are; at any other time, say who hires.",
+        "Pendant votre tour, achetez des ouvriers sans dire qui vous êtes ; à tout autre moment, dites qui achète.",
     ),
     (
         "inn_in_area",
@@ -980,6 +982,12 @@ CASES: list[tuple[str, Position, str, str]] = [
         "Le bouclier 6 fait déjà compter les monastères de Bleu, tant que vous l’avez.",
     ),
     (
+        "copies_another",
+        lambda: (shielded(6), "copy red red"),
+        "Shield 6 names a player other than its owner: Blue.",
+        "Le bouclier 6 désigne un autre joueur que son propriétaire : Bleu.",
+    ),
+    (
         "needs_shield",
         lambda: (shielded(9), "any 1"),
         "That needs shield 16, and you do not have it.",
@@ -996,6 +1004,12 @@ CASES: list[tuple[str, Position, str, str]] = [
         lambda: (with_more_goods(), "more 4"),
         "No goods 4 lie at the depots.",
         "Il n’y a pas de marchandise 4 dans les dépôts.",
+    ),
+    (
+        "no_room_for_goods",
+        lambda: (with_more_goods(5, stored=(1, 2, 3)), "more 5"),
+        "There is no room for goods 5: at most 3 kinds can be stored.",
+        "Il n’y a pas de place pour la marchandise 5 : on peut stocker 3 sortes au plus.",
     ),
     (
         "no_such_pair",
@@ -1050,6 +1064,13 @@ CASES: list[tuple[str, Position, str, str]] = [
         lambda: (paying(9), "upkeep"),
         "Your shields cost 1 silver, and you have 0: give up a shield first.",
         "Vos boucliers coûtent 1 pièce d’argent et vous en avez 0 : renoncez d’abord à un bouclier.",
+    ),
+    (
+        "upkeep_short_with_workers",
+        lambda: (paying(3, 9, workers=1), "upkeep workers 1"),
+        "With 1 worker your shields still cost 1 silver, and you have 0: pay more in workers, or give up a shield.",
+        "Avec 1 ouvrier, vos boucliers coûtent encore 1 pièce d’argent et vous en avez 0 : payez davantage en "
+        "ouvriers, ou renoncez à un bouclier.",
     ),
     (
         "upkeep_workers",

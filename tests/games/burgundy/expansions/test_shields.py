@@ -14,6 +14,7 @@ from companion.games.burgundy.modules.shields.state import held_by
 from companion.games.burgundy.rules import GameState
 from companion.games.burgundy.rules.decisions import StartCastle, StartGoods
 from companion.games.burgundy.rules.gains import gain
+from companion.games.burgundy.rules.moves import InvalidMoveError
 from companion.games.burgundy.rules.state import FILL, OVER, SETUP, Player
 from companion.games.burgundy.rules.tiles import tile
 from companion.players.bots import greedy_bot
@@ -1051,16 +1052,35 @@ def reminded(game: GameState) -> list[str]:
     return [reminder.code for reminder in RULES.reminders(game, [])]
 
 
-@pytest.mark.parametrize(("silver", "workers", "expected"), [(0, 0, True), (1, 0, False), (0, 1, False)])
+@pytest.mark.parametrize(
+    ("shield", "code"), [(9, "upkeep_short"), (3, "upkeep_short_with_workers")], ids=["silver", "workers"]
+)
+@pytest.mark.parametrize(("silver", "workers"), [(0, 0), (1, 0), (0, 1)])
 def test_a_reminder_says_in_the_last_round_that_upkeep_cannot_be_paid(
-    silver: int, workers: int, expected: bool
+    silver: int, workers: int, shield: int, code: str
 ) -> None:
+    """Shield 3 makes workers count as well (S914)."""
     game = shield_turn()
-    hold(game, game.player, 3)
+    hold(game, game.player, shield)
     game.player.silver, game.player.workers = silver, workers
-    assert "upkeep_short" not in reminded(game)
+    assert code not in reminded(game)
     game.round = 4
-    assert ("upkeep_short" in reminded(game)) == expected
+    assert (code in reminded(game)) == (silver + (workers if shield == 3 else 0) == 0)
+
+
+@pytest.mark.parametrize(
+    ("written", "code"),
+    [("shield 7 r4c4", "not_enough_workers_for_pair"), ("shield 7 r5c3", "no_castle_there")],
+)
+def test_a_shield_that_cannot_be_taken_is_refused_with_the_reason(written: str, code: str) -> None:
+    game = shield_turn((1, 2))
+    at_depots(game, {4: [7]})
+    assert illegal_reason(game, RULES.parse_short(game, written)) == code
+
+
+def test_a_shield_that_lies_nowhere_is_no_move() -> None:
+    with pytest.raises(InvalidMoveError, match="shield 8 lies at none of the depots"):
+        RULES.parse_short(shield_turn(), "shield 8 r4c4")
 
 
 def test_bots_keep_a_shield_that_they_can_pay_for() -> None:

@@ -52,7 +52,8 @@ class AdviceHooks(Hooks):
         yield from super().reminders(game, moves)
         player = game.player
         due = len(held_by(game, player))
-        means = player.silver + player.workers * holds(game, player, PAID_IN_WORKERS)
+        pays_in_workers = holds(game, player, PAID_IN_WORKERS)
+        means = player.silver + player.workers * pays_in_workers
         if game.round == ROUNDS - 1 and due > means:
             data = {"price": due, "silver": player.silver, "workers": player.workers, "lost": due - means}
-            yield Reminder("upkeep_short", data)
+            yield Reminder("upkeep_short_with_workers" if pays_in_workers else "upkeep_short", data)

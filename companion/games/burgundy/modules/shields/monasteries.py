@@ -61,9 +61,9 @@ class CopyDecision(Decision[Copy]):
             return Reason("needs_shield", {"number": COPIES})
         if shields(game).copied:
             return Reason("copied_already", {"named": shields(game).copied})
-        return (
-            None if move in possible(game) else Reason("no_such_player", {"expected": _others(game, holder)})
-        )
+        if move not in possible(game):
+            return Reason("copies_another", {"expected": _others(game, holder)})
+        return None
 
     def apply(self, game: GameState, move: Copy) -> list[Event]:
         shields(game).copied = move.named

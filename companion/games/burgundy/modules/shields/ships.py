@@ -54,7 +54,7 @@ class LoadMoreDecision(Decision[LoadMore]):
         if move.goods in _kinds(game, game.player):
             return None
         if move.goods in GOODS and _depots(game, move.goods):
-            return Reason("goods_do_not_fit", {"spaces": game.edition.goods_spaces})
+            return Reason("no_room_for_goods", {"goods": move.goods, "spaces": game.edition.goods_spaces})
         return Reason("no_goods_there", {"goods": move.goods})
 
     def apply(self, game: GameState, move: LoadMore) -> list[Event]:

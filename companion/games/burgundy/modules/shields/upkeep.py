@@ -58,7 +58,14 @@ class PayUpkeepDecision(Decision[PayUpkeep]):
         if not 0 <= move.workers <= min(due, player.workers):
             return Reason("upkeep_workers", {"most": min(due, player.workers), "given": move.workers})
         price = due - move.workers
-        return upkeep_short(price, player.silver) if price > player.silver else None
+        return self._upkeep_short(game, move, price) if price > player.silver else None
+
+    def _upkeep_short(self, game: GameState, move: PayUpkeep, price: int) -> Reason:
+        """Returns why shields cannot all be paid for, and whether workers may help."""
+        data = {"price": price, "silver": game.player.silver}
+        if holds(game, game.player, PAID_IN_WORKERS):
+            return Reason("upkeep_short_with_workers", {**data, "workers": move.workers})
+        return Reason("upkeep_short", data)
 
     def apply(self, game: GameState, move: PayUpkeep) -> list[Event]:
         player, due = game.player, len(held_by(game, game.seat))
@@ -68,11 +75,6 @@ class PayUpkeepDecision(Decision[PayUpkeep]):
         events = [Event("upkeep", player.colour, data=data)] if due else []
         next_at_phase_end(game, events)
         return events
-
-
-def upkeep_short(price: int, silver: int) -> Reason:
-    """Returns why shields cannot all be paid for."""
-    return Reason("upkeep_short", {"price": price, "silver": silver})
 
 
 @dataclass(frozen=True, slots=True)

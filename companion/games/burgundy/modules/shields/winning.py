@@ -73,10 +73,9 @@ class TakeShieldDecision(Decision[TakeShield]):
         number, name = words
         space = game.player.duchy.space(name).index
         moves = self.by_effect(game, game.pending[-1]) if game.pending else self.choices(game)
-        found = next((move for move in moves if (move.number, move.space) == (int(number), space)), None)
-        if found is None:
-            raise InvalidMoveError(f"shield {number} cannot be taken for {name}")
-        return found
+        wanted = parse_number(number), space
+        found = next((move for move in moves if (move.number, move.space) == wanted), None)
+        return found or _with_all_dice(game, *wanted)
 
     def choices(self, game: GameState) -> Sequence[TakeShield]:
         dice = game.player.dice
@@ -128,6 +127,15 @@ class TakeShieldDecision(Decision[TakeShield]):
 
 
 _take_shield = lru_cache(maxsize=MOST_MOVES_CACHED)(TakeShield)
+
+
+def _with_all_dice(game: GameState, number: int, space: int) -> TakeShield:
+    """Returns the move by which a shield is taken with all dice that are left, whether or not that is legal."""
+    depot = next((depot for depot in DICE if number in shields(game).at(depot)), None)
+    if depot is None:
+        raise InvalidMoveError(f"shield {number} lies at none of the depots")
+    dice = tuple(sorted(game.player.dice))
+    return TakeShield(number, depot, space, dice, _workers(game, dice)[depot])
 
 
 def _place(game: GameState, move: TakeShield) -> int:
