@@ -5,12 +5,13 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Callable
+from html import unescape as html_unescape
 from pathlib import Path
 
 import pytest
 
 from companion.games import capabilities
-from companion.games.burgundy.modules.shields.state import shields
+from companion.games.burgundy.modules.shields.state import held_by, shields
 from companion.games.burgundy.plugin import burgundy
 from companion.games.burgundy.rules.board import bits
 from companion.games.burgundy.rules.state import Pending
@@ -22,7 +23,7 @@ from tests.support.expansions import NAMES, by_hand, new_game, tap_at_random
 from tests.support.pages import create_app
 from tests.support.paths import CHECKOUT
 from tests.support.positions import cover, own
-from tests.support.shields import hold, without_shields
+from tests.support.shields import at_depots, hold, without_shields
 from web.games.burgundy import modules as module_pages
 
 DRAWN_BY_MODULES = (
@@ -353,6 +354,117 @@ def test_the_upkeep_is_paid_or_declined_on_the_card(
     player.silver = 0
     card = page(session, language=language).partition('class="upkeep"')[2].partition('class="actions"')[0]
     assert 'data-text="upkeep"' not in card and 'class="short"' in card
+
+
+@pytest.mark.parametrize(
+    ("shields_held", "unpaid"), [((7, 8, 9), 2), ((3, 7, 8), 1)], ids=["silver", "workers"]
+)
+def test_the_card_says_how_many_shields_cannot_be_paid_for(
+    first_turn: Callable[..., TableSession], shields_held: tuple[int, ...], unpaid: int
+) -> None:
+    session = first_turn("shields")
+    player = session.state.player
+    without_shields(session.state)
+    hold(session.state, player, *shields_held)
+    session.state.stage, player.silver, player.workers = "upkeep", 1, 1
+    assert f"Not enough for all: give up {unpaid}." in page(session)
+
+
+def test_paying_stands_above_the_shields_so_that_many_of_them_do_not_hide_it(
+    first_turn: Callable[..., TableSession],
+) -> None:
+    session = first_turn("shields")
+    player = session.state.player
+    without_shields(session.state)
+    hold(session.state, player, 7, 8, 9)
+    session.state.stage, player.silver = "upkeep", 3
+    card = page(session).partition('class="upkeep"')[2]
+    assert -1 < card.index('data-text="upkeep"') < card.index('data-text="forgo')
+
+
+def test_a_castle_with_a_shield_says_what_the_shield_does(first_turn: Callable[..., TableSession]) -> None:
+    session = first_turn("shields")
+    player = session.state.player
+    without_shields(session.state)
+    hold(session.state, player, 9)
+    (space,) = held_by(session.state, player)
+    assert "A sale brings 1 silver for each goods tile." in page(
+        session, f"/place/duchy:{player.colour}:{space}"
+    )
+
+
+def test_the_sheet_of_shields_names_points_once_and_what_doubles_them(
+    first_turn: Callable[..., TableSession],
+) -> None:
+    session = first_turn("shields")
+    player = session.state.player
+    without_shields(session.state)
+    hold(session.state, player, 9)
+    before = texts(page(session, f"/shields/{player.colour}"))
+    hold(session.state, player, 13)
+    after = texts(page(session, f"/shields/{player.colour}"))
+    assert before.count("points") == 2 and "Doubled" not in before  # the heading's sentence, and the shield's
+    assert "Doubled by shield 13: 16 points." in after and "Doubled by shield 13: 8 points." in after
+
+
+def test_the_sheet_of_shields_says_whom_shield_6_copies(first_turn: Callable[..., TableSession]) -> None:
+    session = first_turn("shields")
+    player = session.state.player
+    without_shields(session.state)
+    hold(session.state, player, 6, 9)
+    assert "It copies" not in page(session, f"/shields/{player.colour}")
+    shields(session.state).copied = "blue"
+    assert texts(page(session, f"/shields/{player.colour}")).count("It copies those of Blue.") == 1
+
+
+def test_a_shield_to_take_says_which_one_it_replaces(first_turn: Callable[..., TableSession]) -> None:
+    session = first_turn("shields")
+    player = session.state.player
+    without_shields(session.state)
+    player.dice[:] = [3, 3]
+    at_depots(session.state, {3: [12]})
+    assert "leaves the game" not in page(session, f"/shields/{player.colour}")
+    hold(session.state, player, 7)
+    assert "Shield 7, which lies there, leaves the game." in page(session, f"/shields/{player.colour}")
+
+
+def test_a_shield_by_a_castles_action_is_not_said_to_need_a_pair(
+    first_turn: Callable[..., TableSession],
+) -> None:
+    session = first_turn("shields")
+    player = session.state.player
+    without_shields(session.state)
+    at_depots(session.state, {3: [12]})
+    hold(session.state, player, 11)
+    session.state.pending.append(Pending("castle"))
+    sheet = page(session, f"/shields/{player.colour}")
+    assert "With the castle's action and shield 11" in html_unescape(sheet) and "pair of dice" not in sheet
+
+
+def test_all_tiles_are_drawn_that_shield_4_lets_a_player_store(
+    first_turn: Callable[..., TableSession],
+) -> None:
+    session = first_turn("shields")
+    player = session.state.player
+    player.storage[:] = []
+    assert panel(page(session), player.colour).count(f'"/place/storage:{player.colour}:') == 3
+    without_shields(session.state)
+    hold(session.state, player, 4)
+    player.storage[:] = [tile("ship")] * 5
+    assert panel(page(session), player.colour).count(f'"/place/storage:{player.colour}:') == 6
+
+
+def test_a_free_placement_is_no_longer_offered_while_an_effect_waits(
+    first_turn: Callable[..., TableSession],
+) -> None:
+    session = first_turn("shields")
+    player = session.state.player
+    without_shields(session.state)
+    hold(session.state, player, 15)
+    session.state.stage = "free_placement"
+    assert "A tile placed freely" in page(session)
+    session.state.pending.append(Pending("ship"))
+    assert "A tile placed freely" not in page(session)
 
 
 def test_a_tile_that_is_placed_freely_is_explained_and_declined_on_the_card(

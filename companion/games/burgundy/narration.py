@@ -59,10 +59,15 @@ def _tile(text: Text, form: str, label: str) -> str:
 
 
 def tile_help(text: Text, label: str, edition: str) -> str:
-    """Returns what a tile does; an *edition* may have a text of its own. Empty for nothing."""
+    """Returns what a tile does, or what lies on it; an *edition* may have a text of its own. Empty for nothing."""
     tile_type, _, variant = label.partition("/")
     one = f"{tile_type}_{variant}"
-    keys = (f"tile_help_{edition}.{one}", f"tile_help.{one}", f"tile_help.{tile_type}")
+    keys = (
+        f"tile_help_{edition}.{one}",
+        f"tile_help.{one}",
+        f"tile_help.{variant}",
+        f"tile_help.{tile_type}",
+    )
     return next((text(key) for key in keys if text.has(key)), "")
 
 

@@ -47,6 +47,8 @@ EVERY_TILE = (
     "goods",
 )
 """One of each group of tiles with the same effect."""
+KEY_SPACES = 3
+"""Spaces printed for stored tiles."""
 AREAS_SHOWN = 3
 """Number of areas shown beside a duchy, the nearest to completion."""
 GROUPS = {
@@ -392,6 +394,11 @@ def _places_of(move: Move, view: View) -> Sequence[str]:
     if "space" in move:
         return (f"duchy:{move.get('player') or view['to_move']}:{move['space']}",)
     return (_slot(move),) if "slot" in move else ()
+
+
+def storage_places(seat: View) -> int:
+    """Returns how many key spaces to draw for a player: those printed, or more where more tiles may be stored."""
+    return max(KEY_SPACES, len(seat["storage"]) + max(0, int(seat["storage_free"])))
 
 
 def unused_dice(view: View) -> list[int]:

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from .page import ModulePage
+from .page import NO_HEADING, ModulePage
 
-PAGE = ModulePage(groups={"use": "place", "hire": "workers"}, signs={"use": "crane", "hire": "worker"})
+PAGE = ModulePage(groups={"use": NO_HEADING, "hire": "workers"}, signs={"use": "crane", "hire": "worker"})

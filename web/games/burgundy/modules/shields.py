@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import sys
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from flask import Blueprint, render_template
 
+from companion.games.burgundy.modules.shields.monasteries import COPIES
+from companion.games.burgundy.modules.shields.scoring import DOUBLES_SHIELDS
 from companion.games.burgundy.modules.shields.state import look_of
+from companion.games.burgundy.modules.shields.upkeep import PAID_IN_WORKERS
 
 from ....context import page_context, translator
 from ..seats import seat_with
@@ -43,6 +47,30 @@ def _changes(move: Move, player: str | None, view: View) -> dict[str, str | None
     return dict(zip(changed, (look_of(move["number"]), None), strict=True)) if changed else {}
 
 
+def unpaid(seat: View) -> int:
+    """Returns how many of a player's shields cannot be paid for at the end of a phase."""
+    numbers = [shield["number"] for shield in seat[NAME]]
+    means = seat["silver"] + (seat["workers"] if PAID_IN_WORKERS in numbers else 0)
+    return max(0, len(numbers) - int(means))
+
+
+def _own(seat: View) -> list[dict[str, Any]]:
+    """Returns a player's shields, each with what its help does not say: whether it is doubled, and whom it copies."""
+    is_doubled = any(shield["number"] == DOUBLES_SHIELDS for shield in seat[NAME])
+    return [
+        {**shield, "is_doubled": is_doubled, "copies": seat["copies"] if shield["number"] == COPIES else None}
+        for shield in seat[NAME]
+    ]
+
+
+def _hint(takes: Mapping[int, Sequence[Move]]) -> str:
+    """Returns the key of the sentence that says how shields are taken now, or what they are."""
+    if not takes:
+        return "shields_hint"
+    is_pair = any(move["dice"] for moves in takes.values() for move in moves)
+    return "shield_take_hint" if is_pair else "shield_castle_hint"
+
+
 @sheets.get("/shields/<player>")
 def shields(player: str) -> str:
     """Shows what the shields of a player and those at the depots do, and those that can be taken now."""
@@ -50,7 +78,7 @@ def shields(player: str) -> str:
     snapshot, legal = session.read(lambda s: (s.snapshot(), s.legal_moves()))
     view = snapshot["view"]
     seat = seat_with(view, player, NAME)
-    takes: dict[int, list[Mapping[str, Any]]] = {}
+    takes: dict[int, list[Move]] = {}
     for move in legal if view["to_move"] == player else ():
         if move["word"] == "shield":
             takes.setdefault(move["number"], []).append(move)
@@ -59,13 +87,16 @@ def shields(player: str) -> str:
         t=translator(view),
         edition=view["edition"],
         player=player,
-        own=seat[NAME],
+        own=_own(seat),
+        replaced={shield["space"]: shield["number"] for shield in seat[NAME]},
+        hint=_hint(takes),
         at_depots=view[NAME],
         takes=takes,
     )
 
 
 PAGE = ModulePage(
+    draw=sys.modules[__name__],
     sheets=sheets,
     groups={
         "shield": "take",
