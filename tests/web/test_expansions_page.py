@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from companion.games import capabilities
-from companion.games.burgundy.modules.shields.state import held_by, shields
+from companion.games.burgundy.modules.shields.state import castles, held_by, shields
 from companion.games.burgundy.plugin import burgundy
 from companion.games.burgundy.rules.board import bits
 from companion.games.burgundy.rules.state import Pending
@@ -25,6 +25,7 @@ from tests.support.paths import CHECKOUT
 from tests.support.positions import cover, own
 from tests.support.shields import at_depots, hold, without_shields
 from web.games.burgundy import modules as module_pages
+from web.page import likely_labels
 
 DRAWN_BY_MODULES = (
     "inn-stack",
@@ -199,6 +200,16 @@ def test_the_inn_for_sale_lies_beside_the_black_depot_and_is_bought_there(
     assert len(bought) == 1
     session.tap(bought[0])
     assert "tile-inn" in panel(page(session), session.state.player.colour)
+
+
+def test_an_inn_for_sale_may_be_seen_in_a_storage_and_on_any_space(
+    first_turn: Callable[..., TableSession],
+) -> None:
+    session = first_turn("inns")
+    player = session.state.player
+    empty = next(space for space, there in enumerate(player.spaces) if there is None)
+    for place in (f"storage:{player.colour}:0", f"duchy:{player.colour}:{empty}"):
+        assert "inn" in likely_labels(session, place), place
 
 
 def test_a_stored_inn_marks_the_spaces_on_which_it_may_lie(first_turn: Callable[..., TableSession]) -> None:
@@ -439,6 +450,25 @@ def test_a_shield_by_a_castles_action_is_not_said_to_need_a_pair(
     session.state.pending.append(Pending("castle"))
     sheet = page(session, f"/shields/{player.colour}")
     assert "With the castle's action and shield 11" in html_unescape(sheet) and "pair of dice" not in sheet
+
+
+def test_a_castle_may_be_seen_with_each_shield_of_the_depots_and_without_one(
+    first_turn: Callable[..., TableSession],
+) -> None:
+    session = first_turn("shields")
+    player = session.state.player
+    (castle,) = castles(player)
+    place = f"duchy:{player.colour}:{castle}"
+    without_shields(session.state)
+    at_depots(session.state, {3: [12], 5: [2]})
+    assert likely_labels(session, place) == ["castle", "castle/shield_2", "castle/shield_12"]
+    hold(session.state, player, 7)
+    assert likely_labels(session, place) == [
+        "castle/shield_7",
+        "castle",
+        "castle/shield_2",
+        "castle/shield_12",
+    ]
 
 
 def test_all_tiles_are_drawn_that_shield_4_lets_a_player_store(

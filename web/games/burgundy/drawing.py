@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from math import hypot, sqrt
 from pathlib import Path
 from typing import Any
@@ -331,7 +332,8 @@ def labels_for(place: str, before: str, view: View) -> list[str]:
         case "storage":
             return _unique([before, EMPTY, *_owner(rest, view)["storage"], *_offered(view)])
         case "duchy" if before != EMPTY:
-            return [before]
+            looks = (page.looks(before, view) for page in modules.pages().values())
+            return _unique([before, *chain.from_iterable(looks)])
         case "duchy":
             player = _owner(rest, view)
             colour = player["spaces"][int(rest[1])]["colour"]
@@ -352,9 +354,10 @@ def _fits(label: str, colour: str) -> bool:
 
 
 def _offered(view: View) -> list[str]:
-    """Returns the tiles in the depots."""
+    """Returns the tiles that can be taken or bought."""
     labels = [label for depot in view["depots"] for label in depot["tiles"]] + list(view["black"])
-    return [label for label in labels if label]
+    added = (page.offered(view) for page in modules.pages().values())
+    return [label for label in (*labels, *chain.from_iterable(added)) if label]
 
 
 def in_order(labels: Iterable[str]) -> list[str]:

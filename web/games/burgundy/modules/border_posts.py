@@ -23,6 +23,8 @@ from .page import ModulePage, View
 NAME = "border_posts"
 OUTWARDS = 15.0
 """From the spaces that a post touches to its flag, in units of the drawing."""
+TAPPED = 23.0
+"""From there to the middle of what is tapped: so far outside that it takes little from the spaces."""
 
 sheets = Blueprint(NAME, __name__)
 
@@ -36,6 +38,8 @@ class Flag(NamedTuple):
     """Where it is: text ``side.SIDE``."""
     is_linked: bool
     """With any other."""
+    tapped: tuple[float, float]
+    """Middle of what is tapped, from the flag."""
 
 
 class Pair(NamedTuple):
@@ -50,9 +54,7 @@ class Pair(NamedTuple):
 
 def flags(player: View, board: Board) -> list[Flag]:
     """Returns a player's border posts."""
-    return [
-        Flag(*_outside(board, post["touches"]), post["side"], bool(post["linked"])) for post in player[NAME]
-    ]
+    return [_flag(board, post["touches"], post["side"], bool(post["linked"])) for post in player[NAME]]
 
 
 def pairs(player: View, board: Board) -> list[Pair]:
@@ -73,8 +75,13 @@ def _middle(spaces: Sequence[Space]) -> tuple[float, float]:
     return sum(space.x for space in spaces) / len(spaces), sum(space.y for space in spaces) / len(spaces)
 
 
-def _outside(board: Board, touches: Sequence[int]) -> tuple[float, float]:
-    """Returns where the flag of a post stands that touches one or two spaces."""
+def _flag(board: Board, touches: Sequence[int], side: str, is_linked: bool) -> Flag:
+    (x, y), (to_x, to_y) = (_outside(board, touches, distance) for distance in (OUTWARDS, TAPPED))
+    return Flag(round(x, 2), round(y, 2), side, is_linked, (round(to_x - x, 2), round(to_y - y, 2)))
+
+
+def _outside(board: Board, touches: Sequence[int], distance: float) -> tuple[float, float]:
+    """Returns the point outside a board at a *distance* from the one or two spaces that a post touches."""
     touched = [board.spaces[index] for index in touches]
     (x, y), middle = _middle(touched), _middle(board.spaces)
     across, down = x - middle[0], y - middle[1]
@@ -84,7 +91,7 @@ def _outside(board: Board, touches: Sequence[int]) -> tuple[float, float]:
         outwards = 1 if along[0] * across + along[1] * down > 0 else -1
         across, down = outwards * along[0], outwards * along[1]
     length = hypot(across, down) or 1.0
-    return round(x + OUTWARDS * across / length, 2), round(y + OUTWARDS * down / length, 2)
+    return x + distance * across / length, y + distance * down / length
 
 
 @sheets.get("/border-posts/<player>")
@@ -112,7 +119,7 @@ def print_form(answers: Mapping[str, Any]) -> dict[str, Any]:
     return {
         "board": board,
         "spots": [
-            (list(spot), Flag(*_outside(board, spot), side_of(duchy, spot), is_linked=False))
+            (list(spot), _flag(board, spot, side_of(duchy, spot), is_linked=False))
             for spot in printed.possible_spots
         ],
         "marked": [list(place) for place in places],

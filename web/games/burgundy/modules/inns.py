@@ -37,4 +37,14 @@ def _changes(move: Move, player: str | None, view: View) -> dict[str, str | None
     return dict.fromkeys(_places(move, view))
 
 
-PAGE = ModulePage(draw=sys.modules[__name__], laid_out=["inns"], places_of=_places, changes=_changes)
+def _offered(view: View) -> tuple[str, ...]:
+    return (INN,) if view.get("inns", {}).get("count") else ()
+
+
+PAGE = ModulePage(
+    draw=sys.modules[__name__],
+    laid_out=["inns"],
+    places_of=_places,
+    changes=_changes,
+    offered=_offered,
+)

@@ -38,5 +38,9 @@ class ModulePage:
     """(move, view) -> the places at which it is entered, besides those that every move names."""
     changes: Callable[[Move, str | None, View], Mapping[str, str | None]] = lambda move, player, view: {}
     """(move, player, view) -> what it puts on which place; None where it takes something away."""
+    offered: Callable[[View], Sequence[str]] = lambda view: ()
+    """Returns the labels of its tiles that can be taken or bought, besides those in the depots."""
+    looks: Callable[[str, View], Sequence[str]] = lambda label, view: ()
+    """(label of a tile in a duchy, view) -> how it may look after a turn, if things of the module cover it."""
     labels_on: Callable[[View], Mapping[int, str]] = lambda player: {}
     """What a player has -> what is seen on spaces of the duchy instead of the tile that lies there."""

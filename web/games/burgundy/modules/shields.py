@@ -12,6 +12,7 @@ from companion.games.burgundy.modules.shields.monasteries import COPIES
 from companion.games.burgundy.modules.shields.scoring import DOUBLES_SHIELDS
 from companion.games.burgundy.modules.shields.state import look_of
 from companion.games.burgundy.modules.shields.upkeep import PAID_IN_WORKERS
+from companion.games.burgundy.rules.tiles import CASTLE
 
 from ....context import page_context, translator
 from ..seats import seat_with
@@ -34,6 +35,14 @@ def _castle_and_depot(move: Move, player: str | None, view: View) -> tuple[str, 
     if move["number"] not in at_depot:
         return ()
     return f"duchy:{player}:{move['space']}", f"shields:{move['depot']}:{at_depot.index(move['number'])}"
+
+
+def _looks(label: str, view: View) -> list[str]:
+    """Returns how a castle looks without a shield, and with each of those at the depots."""
+    if "shields" not in view or label.partition("/")[0] != CASTLE:
+        return []
+    at_depots = sorted(number for numbers in view["shields"].values() for number in numbers if number)
+    return [CASTLE, *(f"castle/shield_{number}" for number in at_depots)]
 
 
 def _places(move: Move, view: View) -> tuple[str, ...]:
@@ -118,5 +127,6 @@ PAGE = ModulePage(
     laid_out=[NAME],
     places_of=_places,
     changes=_changes,
+    looks=_looks,
     labels_on=_on_castles,
 )
