@@ -63,6 +63,8 @@ class BurgundySetup:
     """Function from an edition to its duchies, and how many of each one box contains."""
     modules: Callable[[], Sequence[ModuleInfo]]
     """Function that returns the modules that are chosen by name."""
+    suitable: Callable[[str, str], Sequence[str]]
+    """Function from a module and an edition to the duchies on which it makes a difference."""
     sets: Callable[[str], Mapping[str, Sequence[str]]] = lambda edition: {}
     """Function from an edition to its duchies by the set that they belong to."""
 
@@ -165,6 +167,22 @@ class BurgundySetup:
             for seat in latest.seats
         ]
 
+    def _check_suitable(self, choice: Choice) -> None:
+        """Checks that each module makes a difference to somebody. Raises :exc:`SetupFormError` if one does not."""
+        duchies = {seat.get("duchy") for seat in choice["seats"] if seat["kind"] != AUTOMA}
+        for module in choice["options"].get("modules", ()):
+            suitable = self.suitable(module, choice["options"]["edition"])
+            is_known = None not in duchies  # a board of one's own may be any
+            if suitable and is_known and duchies.isdisjoint(suitable):
+                numbers = [int(duchy.rpartition("-")[2]) for duchy in suitable]
+                raise SetupFormError(
+                    "no_suitable_duchy",
+                    option="modules",
+                    values=[module],
+                    least=min(numbers),
+                    most=max(numbers),
+                )
+
     def in_turn_order(self, seats: Sequence[Seat]) -> list[Seat]:
         """Returns the seats in the order in which they play: the Châteauma last, or first by modifier C (S1082,
         S1228)."""
@@ -185,6 +203,7 @@ class BurgundySetup:
         _check_duchies([seat for seat in seats if "duchy" in seat], self.duchies(edition))
         check_values(form, choice)
         check_combination(form, choice)
+        self._check_suitable(choice)
         setup: dict[str, Any] = {
             "edition": edition,
             "players": [_player(seat) for seat in seats if seat["kind"] != AUTOMA],

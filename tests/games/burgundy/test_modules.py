@@ -213,6 +213,28 @@ def test_expansions_of_the_special_edition_are_refused_in_another(module: str) -
         RULES.new(setup_of(edition="2011", modules=[module]))
 
 
+@pytest.mark.parametrize(
+    "asked_for",
+    [{"modules": ["linked_castles"]}, {"rules": {"castle_links": "on"}}],
+    ids=["named", "switched on"],
+)
+def test_a_new_game_does_without_a_module_that_changes_nothing_on_its_duchies(
+    asked_for: dict[str, Any],
+) -> None:
+    """S705: linked castles are for duchies 11 to 18; an old game may have been begun on others, and goes on."""
+    RULES.check_setup(setup_of("se-11", **asked_for))
+    assert RULES.new(setup_of("se-1", **asked_for))
+    with pytest.raises(
+        InvalidSetupError, match=r"nothing on these duchies: give somebody one of se-11, .*se-18, or"
+    ):
+        RULES.check_setup(setup_of("se-1", **asked_for))
+
+
+def test_linked_castles_which_come_with_the_2011_edition_are_no_choice_there() -> None:
+    players = [{"colour": colour, "duchy": f"2011-{number}"} for colour, number in (("red", 1), ("blue", 2))]
+    RULES.check_setup({"edition": "2011", "players": players, "rules": {"castle_links": "on"}})
+
+
 class Lonely(Module):
     """A module that goes with no other."""
 
@@ -231,8 +253,8 @@ class Dependent(Module):
 @pytest.mark.parametrize(
     ("names", "why"),
     [
-        (["lonely", "hostels"], "lonely cannot be played with hostels"),
-        (["dependent"], "dependent cannot be played without lonely"),
+        (["lonely", "hostels"], "lonely cannot be played with hostels: leave one of them out"),
+        (["dependent"], "dependent cannot be played without lonely: add it, or leave dependent out"),
     ],
 )
 def test_modules_that_do_not_go_together_are_refused(box: Burgundy, names: list[str], why: str) -> None:

@@ -140,6 +140,38 @@ def test_a_duchy_is_played_by_as_many_as_the_box_holds_of_it() -> None:
         assert Translator(language, strict=True)("setup_form.duchy_twice", **rejected.value.data)
 
 
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [
+        (
+            "en",
+            "No duchy here is made for this: linked castles. Choose one of 11 to 18, or leave it out.",
+        ),
+        (
+            "fr",
+            "Aucun de ces duchés n’est prévu pour ceci\N{NO-BREAK SPACE}: châteaux reliés. Choisissez-en un de 11 "
+            "à 18, ou jouez sans.",
+        ),
+    ],
+)
+def test_linked_castles_need_a_duchy_that_they_are_made_for(language: str, sentence: str) -> None:
+    """S705: the rule applies to duchies 11 to 18 only, so one of them is enough."""
+    assert chosen(ANNA, {**YVES, "duchy": "se-11"}, modules=["linked_castles"])["modules"]
+    with pytest.raises(SetupFormError) as rejected:
+        chosen(ANNA, YVES, modules=["linked_castles"])
+    code, data = rejected.value.code, rejected.value.data
+    assert Translator(language, "burgundy", strict=True)(f"setup_form.{code}", **data) == sentence
+
+
+def test_linked_castles_go_with_a_board_of_ones_own() -> None:
+    """Its print may have been drawn for them; nobody says so on the page."""
+    on_table = {
+        "players": [{"colour": "red", "duchy": "se-1"}, {"colour": "blue", "spaces": [["castle", 6]] * 37}]
+    }
+    choice = parsed_choice(SETUP, choice_of(ANNA, YVES, modules=["linked_castles"]), on_table)
+    assert SETUP.setup(choice, on_table)["modules"] == ["linked_castles"]
+
+
 def test_the_chateauma_plays_in_its_own_edition_only() -> None:
     with pytest.raises(SetupFormError) as rejected:
         chosen({**ANNA, "duchy": "2011-1"}, AUTOMA, edition="2011")
@@ -180,7 +212,7 @@ def asked_in(edition: str) -> list[str]:
 
 
 def test_modules_are_chosen_where_they_do_not_come_with_the_edition() -> None:
-    assert chosen(ANNA, YVES, modules=["linked_castles"])["modules"] == ["linked_castles"]
+    assert chosen(ANNA, YVES, modules=["shields"])["modules"] == ["shields"]
     assert "modules" not in chosen(ANNA, YVES, modules=[])
     asked = {edition: asked_in(edition) for edition in ("special", "2011")}
     assert asked == {"special": ["edition", "modules"], "2011": ["edition"]}
@@ -195,7 +227,11 @@ def test_modules_of_the_special_edition_are_refused_in_the_2011_one() -> None:
 
 def with_modules(*modules: ModuleInfo) -> BurgundySetup:
     return BurgundySetup(
-        ("special",), lambda edition: {"a": 4, "b": 4}, lambda: modules, lambda edition: SETS
+        ("special",),
+        lambda edition: {"a": 4, "b": 4},
+        lambda: modules,
+        lambda module, edition: ["a", "b"],
+        lambda edition: SETS,
     )
 
 

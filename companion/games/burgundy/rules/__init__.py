@@ -139,12 +139,33 @@ class Burgundy:
     def check_setup(self, setup: Mapping[str, Any]) -> None:
         """Checks that a new game can begin with *setup*; :meth:`new` also accepts what old journals contain.
 
-        :raises InvalidSetupError: as :meth:`new`, and if a colour or a duchy does not belong to the edition.
+        :raises InvalidSetupError: as :meth:`new`, and if a colour or a duchy does not belong to the edition, or if a
+            module that is asked for changes nothing on any duchy.
         """
         setup_validation.check_form(setup)
         setup_validation.check(setup, self.boards)
-        for seat in self.new(setup).seats:
+        game = self.new(setup)
+        for seat in game.seats:
             setup_validation.check_colour(seat.colour)
+        for module in self._asked_for(setup):
+            self._check_suits(module, setup["edition"], [player.duchy for player in game.players])
+
+    def _asked_for(self, setup: Mapping[str, Any]) -> Iterator[Module]:
+        """Yields the modules that a set-up names, or switches on by a table rule."""
+        rules, names = setup.get("rules", {}), setup.get("modules", ())
+        for module in self.modules.values():
+            rule, value = module.switched_on_by or ("", "")
+            usual = module.usual_table_rules(setup["edition"]).get(rule)
+            if module.id in names or (rule and rules.get(rule) == value != usual):
+                yield module
+
+    def _check_suits(self, module: Module, edition: str, duchies: Iterable[Duchy]) -> None:
+        if not any(map(module.suits, duchies)):
+            suitable = [name for name in self.boards[edition] if module.suits(self.duchies[name])]
+            instead = f"give somebody one of {', '.join(suitable)}, or " if suitable else ""
+            raise InvalidSetupError(
+                f"module {module.id} changes nothing on these duchies: {instead}leave it out"
+            )
 
     def ruleset(self, edition: Edition, rules: TableRules, modules: Sequence[Module]) -> Ruleset:
         """Returns the rules of games with this edition, these table rules and modules; equal games share them."""
@@ -524,6 +545,10 @@ def _check_combination(modules: Sequence[Module], edition: str) -> None:
         if module.editions is not None and edition not in module.editions:
             raise InvalidSetupError(f"edition {edition!r} has no module {module.id}; leave it out")
         if missing := sorted(module.requires - played):
-            raise InvalidSetupError(f"module {module.id} cannot be played without {', '.join(missing)}")
+            raise InvalidSetupError(
+                f"module {module.id} cannot be played without {', '.join(missing)}: add it, or leave {module.id} out"
+            )
         if excluded := sorted(module.excludes & played):
-            raise InvalidSetupError(f"module {module.id} cannot be played with {', '.join(excluded)}")
+            raise InvalidSetupError(
+                f"module {module.id} cannot be played with {', '.join(excluded)}: leave one of them out"
+            )
