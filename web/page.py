@@ -57,11 +57,14 @@ def table() -> str:
 @page.get("/place/<place>")
 def place(place: str) -> str:
     """Shows one place of the table, to correct its tile or to enter a move."""
-    likely, read = page_context().session.read(lambda s: (likely_labels(s, place), read_labels(s, place)))
+    likely, read, shown = page_context().session.read(
+        lambda s: (likely_labels(s, place), read_labels(s, place), shown_label(s, place))
+    )
     jpeg = picture_at(place) if likely else None
     return place_sheet(
         place,
         likely=likely,
+        shown=shown,
         others=[label for label in read if label not in likely],
         read=read,
         picture=jpeg and inline(jpeg),
@@ -378,6 +381,13 @@ def likely_labels(session: TableSession, place: str) -> list[str]:
     if choices := session.choices(place):
         return page_of_game.in_order(choices)
     return page_of_game.labels_for(place, labels[int(index)], session.rules.view(session.state))
+
+
+def shown_label(session: TableSession, place: str) -> str | None:
+    """Returns the label of *place* in the position that is shown; None if it has no such place."""
+    group, _, index = place.rpartition(":")
+    labels = capabilities.observable(session.rules).visible_layout(session.shown_state).get(group, ())
+    return dict(zip(map(str, range(len(labels))), labels, strict=True)).get(index)
 
 
 def read_labels(session: TableSession, place: str) -> dict[str, float]:

@@ -258,6 +258,11 @@ class TableSession:
         return self._context.state
 
     @property
+    def shown_state(self) -> Any:
+        """The position to show: the recorded one, or the one that is being entered."""
+        return self._context.shown_state
+
+    @property
     def bot_turn(self) -> tuple[Move, ...]:
         """The turn that the companion chooses for the player in turn (see :meth:`.Opponents.turn`)."""
         with self._changed:

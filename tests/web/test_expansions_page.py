@@ -173,6 +173,22 @@ def test_the_choice_of_the_crane_says_what_each_building_does(
     assert re.search(r"\d+ possibilit", church)
 
 
+def test_a_tile_that_is_being_entered_is_explained_where_it_is_placed(
+    first_turn: Callable[..., TableSession],
+) -> None:
+    session = first_turn("extra_tiles")
+    player = session.state.player
+    player.storage[:], player.workers = map(tile, ("building/crane", "livestock/geese_2", "monastery/28")), 6
+    move = next(move for move in session.legal_moves() if move["word"] == "place")
+    place, explained = (
+        f"/place/duchy:{player.colour}:{move['space']}",
+        Translator("en", "burgundy").help(move["tile"]),
+    )
+    assert explained not in page(session, place)
+    session.tap(move["text"])
+    assert explained in page(session, place)
+
+
 # --- white castles ---
 
 
