@@ -125,13 +125,13 @@ class Translator:
         )
 
     def about(self, about: str) -> str:
-        """Returns what a question is about: a die (``die:red:0``), what has a text ``about.NAME``, or a place."""
+        """Returns what a question is about: a die (``die:red:0``), a place, or what has a text ``about.NAME``."""
         subject, _, which = about.partition(":")
         if subject == "die":
             colour, _, index = which.partition(":")
             return self.die(colour, int(index))
-        text = f"about.{subject}"
-        return self(text) if self.has(text) else self.place(about)
+        text, is_place = f"about.{subject}", which.rpartition(":")[2].isdigit()
+        return self(text) if self.has(text) and not is_place else self.place(about)
 
     def group(self, group: str) -> str:
         """Returns the name of places that belong together: ``Red's hand``, ``Market 3``."""

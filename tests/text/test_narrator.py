@@ -251,6 +251,18 @@ def test_starting_goods_that_are_asked_about_are_those_of_a_player() -> None:
     assert asked == "Question: which goods was Red dealt?"
 
 
+@pytest.mark.parametrize(
+    ("language", "asked"),
+    [
+        ("en", "What is here: shields of depot 5, first place?"),
+        ("fr", f"Qu’y a-t-il ici{NBSP}: boucliers du dépôt 5, premier emplacement{NBSP}?"),
+    ],
+)
+def test_a_question_about_one_shield_of_a_layout_names_its_place(language: str, asked: str) -> None:
+    question = {"kind": "place", "about": "shields:5:0", "options": [], "reason": ""}
+    assert Translator(language, "burgundy", strict=True).question(question) == asked
+
+
 def test_a_space_that_is_asked_about_is_announced_without_coordinates() -> None:
     question = {"kind": "place", "about": "duchy:red:7", "options": []}
     snapshot = {**news().snapshot, "status": "asking", "question": question}
