@@ -556,7 +556,7 @@ def test_nobody_is_asked_again_for_a_roll_by_a_purchase() -> None:
         (
             "fr",
             [
-                "Rouge : utilise la grue comme la banque",
+                "Rouge : fait agir la grue comme la banque",
                 "Rouge : reçoit 2 pièces d’argent",
                 "Rouge : achète 2 ouvriers pour 1 pièce d’argent",
                 "Rouge : met son marqueur au sommet de la pile (monastère 27)",

@@ -1078,6 +1078,18 @@ def test_a_shield_that_cannot_be_taken_is_refused_with_the_reason(written: str, 
     assert illegal_reason(game, RULES.parse_short(game, written)) == code
 
 
+def test_whoever_places_nothing_freely_is_said_to_have_declined() -> None:
+    """So the turn is listed among all turns; where a tile was placed, that says enough."""
+    game = shield_turn()
+    hold(game, game.player, 15)
+    fill_depot(game, 0, "ship", "mine")
+    end_phase(game)
+    another = game.copy()
+    assert [event.kind for event in play(game, "done")] == ["skip"]
+    play(another, next(move for move in notations(another) if move.startswith("free mine")))
+    assert play(another, "done") == []
+
+
 def test_a_shield_that_lies_nowhere_is_no_move() -> None:
     with pytest.raises(InvalidMoveError, match="shield 8 lies at none of the depots"):
         RULES.parse_short(shield_turn(), "shield 8 r4c4")

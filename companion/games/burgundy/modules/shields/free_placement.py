@@ -142,8 +142,10 @@ class PlaceNoMoreDecision(Decision[PlaceNoMore]):
         return validate_nothing_pending(game, move.word)
 
     def apply(self, game: GameState, move: PlaceNoMore) -> list[Event]:
+        has_placed = bool(shields(game).placed_freely)
         shields(game).placed_freely = frozenset()
-        events: list[Event] = []
+        declined = Event("skip", game.player.colour, data={"effect": FREE_PLACEMENT})
+        events = [] if has_placed else [declined]
         next_at_phase_end(game, events)
         return events
 

@@ -73,9 +73,9 @@ class TakeShieldDecision(Decision[TakeShield]):
         number, name = words
         space = game.player.duchy.space(name).index
         moves = self.by_effect(game, game.pending[-1]) if game.pending else self.choices(game)
-        wanted = parse_number(number), space
-        found = next((move for move in moves if (move.number, move.space) == wanted), None)
-        return found or _with_all_dice(game, *wanted)
+        requested = parse_number(number), space
+        found = next((move for move in moves if (move.number, move.space) == requested), None)
+        return found or _with_all_dice(game, *requested)
 
     def choices(self, game: GameState) -> Sequence[TakeShield]:
         dice = game.player.dice
