@@ -39,10 +39,10 @@ def _castle_and_depot(move: Move, player: str | None, view: View) -> tuple[str, 
 
 def _looks(label: str, view: View) -> list[str]:
     """Returns how a castle looks without a shield, and with each of those at the depots."""
-    if "shields" not in view or label.partition("/")[0] != CASTLE:
+    if NAME not in view or label.partition("/")[0] != CASTLE:
         return []
-    at_depots = sorted(number for numbers in view["shields"].values() for number in numbers if number)
-    return [CASTLE, *(f"castle/shield_{number}" for number in at_depots)]
+    at_depots = sorted(number for numbers in view[NAME].values() for number in numbers if number)
+    return [CASTLE, *map(look_of, at_depots)]
 
 
 def _places(move: Move, view: View) -> tuple[str, ...]:
