@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import TypeAlias
 
 from .table_rules import LINE, RING
 from .tiles import BUILDING, CASTLE, LIVESTOCK, MINE, MONASTERY, SHIP
@@ -12,6 +13,8 @@ FREE_STEP_WHEN_PLACING = {BUILDING: 9, SHIP: 10, LIVESTOCK: 10, CASTLE: 11, MINE
 FREE_STEP_WHEN_TAKING = 12
 """Monastery that gives one free step of the die for taking a tile (S662)."""
 DICE = range(1, 7)
+WorkerCosts: TypeAlias = tuple[tuple[int, ...], ...]
+"""Workers that change a die, as ``costs[die][value]``; index 0 is not used. Tuples: what follows is cached by them."""
 
 
 def _ring_distance(a: int, b: int) -> int:
@@ -19,7 +22,7 @@ def _ring_distance(a: int, b: int) -> int:
     return min(abs(a - b), 6 - abs(a - b))
 
 
-def _workers_by_values(double_steps: bool, free_step: bool, wrap: str) -> tuple[tuple[int, ...], ...]:
+def _workers_by_values(double_steps: bool, free_step: bool, wrap: str) -> WorkerCosts:
     """Returns the fewest workers from any die value to any other, as ``costs[die][value]``; index 0 is not used.
 
     A free step is one step, before or after those of workers. *wrap* is the table rule for double steps.
@@ -55,7 +58,7 @@ def has(monasteries: int, number: int) -> bool:
 
 
 @lru_cache(maxsize=1024)  # asked for every die and tile of every position, about few sets of monasteries
-def worker_costs(wrap: str, monasteries: int, free_step_by: int | None) -> tuple[tuple[int, ...], ...]:
+def worker_costs(wrap: str, monasteries: int, free_step_by: int | None) -> WorkerCosts:
     """Returns the workers needed, by value of the die and value needed (``costs[die][value]``).
 
     *wrap* is the table rule for double steps, *free_step_by* the monastery that gives a free step for this action

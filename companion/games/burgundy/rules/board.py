@@ -176,7 +176,7 @@ class Duchy:
                 yield Area(tile_type, area, area.bit_count())
 
     @lru_cache(maxsize=MOST_CACHED)  # noqa: B019  # duchies are made once
-    def within(self, costs: Sequence[int], most: int) -> int:
+    def within(self, costs: tuple[int, ...], most: int) -> int:
         """Returns the spaces whose die has at most this cost, given the costs by die."""
         return sum(spaces for die, spaces in self.of_die.items() if costs[die] <= most)
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from . import effects, observation, phases, scoring, setup_steps, text_board, view
-from .abilities import silver_from_sale, worker_costs, workers_from_sale
+from .abilities import WorkerCosts, silver_from_sale, worker_costs, workers_from_sale
 from .board import Area
 from .edition import Edition
 from .events import Event
@@ -149,7 +149,7 @@ class Hooks:
 
     # Dice
 
-    def worker_costs(self, game: GameState, player: Player, free_by: int | None) -> Sequence[Sequence[int]]:
+    def worker_costs(self, game: GameState, player: Player, free_by: int | None) -> WorkerCosts:
         """Returns the workers that change a die, as ``costs[die][value]``; *free_by* is as in :func:`.worker_costs`."""
         return worker_costs(game.rules.monastery_8, player.monasteries, free_by)
 

@@ -30,7 +30,9 @@ class PaidWithWorkers(Paid, Protocol):
     def workers(self) -> int: ...
 
 
-def workers_needed(game: GameState, player: Player, shown: int | None, free_by: int | None) -> Sequence[int]:
+def workers_needed(
+    game: GameState, player: Player, shown: int | None, free_by: int | None
+) -> tuple[int, ...]:
     """Returns the workers needed by value, if the die *shown* is changed (None: an effect that acts with any value).
 
     *free_by* is as in :func:`.worker_costs`.

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from calibration.games.burgundy.facts import Facts
+from companion.games.burgundy.rules.abilities import WorkerCosts
 from companion.games.burgundy.rules.decision import Effect
 from companion.games.burgundy.rules.decisions import Place, Sell, Skip, Take, TakeWorkers
 from companion.games.burgundy.rules.events import Event
@@ -28,15 +29,15 @@ class DovecoteHooks(Hooks):
         else:
             super().tile_effect(game, player, placed, space, events)
 
-    def worker_costs(self, game: GameState, player: Player, free_by: int | None) -> Sequence[Sequence[int]]:
+    def worker_costs(self, game: GameState, player: Player, free_by: int | None) -> WorkerCosts:
         costs = super().worker_costs(game, player, free_by)
         if tile(LABEL) not in player.spaces:
             return costs
         free = {(1, 6), (6, 1)}
-        return [
-            [0 if (die, value) in free else cost for value, cost in enumerate(of_die)]
+        return tuple(
+            tuple(0 if (die, value) in free else cost for value, cost in enumerate(of_die))
             for die, of_die in enumerate(costs)
-        ]
+        )
 
 
 class DovecoteModule(Module):
