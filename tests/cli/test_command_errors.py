@@ -361,6 +361,22 @@ def test_an_option_without_a_value_is_named(command: str, option: str, empty: st
     assert f"{option} is given without a value: name one, or leave the option out" in line
 
 
+@pytest.mark.parametrize(
+    ("words", "choices"),
+    [
+        (["camera", "t.json"], "usb:0, pi, or a folder or video"),
+        (["card"], "usb:0, pi, or a picture, folder or video"),
+        (["light", "t.json"], "usb:0 or pi"),
+        (["table", "t.json"], "usb:0, pi, or a picture, folder or video"),
+        (["tiles", "t.json", "g.npz"], "usb:0, pi, or a folder of pictures"),
+    ],
+)
+@pytest.mark.parametrize("none", ["none", "NONE"])
+def test_what_needs_a_camera_says_which_can_be_named(words: list[str], choices: str, none: str) -> None:
+    line = line_of(run("calibrate", *words, "--camera", none), 2)
+    assert f"'--camera': this command needs a camera: name {choices}" in line
+
+
 def test_a_folder_is_no_file_to_write(tmp_path: Path) -> None:
     assert why_not_writable(tmp_path) == f"{tmp_path} is a folder: name a file"
 
