@@ -208,6 +208,8 @@ def _erase(paths: Iterable[Path]) -> None:
             folders.add(path.parent)
         except FileNotFoundError:
             pass  # deleted already
+        except IsADirectoryError:
+            remaining.append(f"{path} (it is a folder, which no companion has made: remove it yourself)")
         except OSError as error:
             remaining.append(f"{path} ({error.strerror})")
     for folder in folders:
