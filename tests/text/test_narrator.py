@@ -129,10 +129,9 @@ def test_a_move_is_announced_with_its_points_and_who_is_next(language: str, expe
     ("language", "expected"), [("en", "For Blue: end the turn."), ("fr", f"Pour Bleu{NBSP}: finir le tour.")]
 )
 def test_the_end_of_a_turn_is_announced_if_a_bot_only_ends_it(language: str, expected: str) -> None:
-    given = news()
-    given.snapshot["bot_turn"] = {"player": "blue", "steps": [{"move": {"word": "end", "text": "end"}}]}
-    given.snapshot["opponents"] = {"blue": "greedy"}
-    assert spoken(given, language) == expected
+    bot_turn = {"player": "blue", "steps": [{"move": {"word": "end", "text": "end"}}]}
+    snapshot = {**news().snapshot, "bot_turn": bot_turn, "opponents": {"blue": "greedy"}}
+    assert spoken(news(snapshot=snapshot), language) == expected
 
 
 @pytest.mark.parametrize(
