@@ -229,6 +229,11 @@ def test_a_line_that_is_no_game_is_named_and_the_others_are_imported(
     assert results == [(1, ADDED, "2026-05-02"), (2, REFUSED, None), (4, ADDED, "old")]
 
 
+def test_bytes_that_are_no_text_are_called_so(here: Archive) -> None:
+    (one,) = import_lines(here, [b"\xff\xd8\xff\xe0"])
+    assert one.rejection is not None and one.rejection.detail == "it is not a text in UTF-8"
+
+
 @pytest.mark.parametrize("name", ["../../evil", "/etc/passwd", "", ".hidden", "a\0b", "é" * 60, None, 7])
 def test_a_name_that_is_no_files_gives_way_to_the_day(
     here: Archive, lines: list[bytes], name: object
