@@ -19,6 +19,7 @@ MALFORMED = (ValueError, LookupError, TypeError, AttributeError, ArithmeticError
 """What it raises to read, or to replay, what no companion has written."""
 
 PROBLEMS = (
+    (UnicodeDecodeError, "it is not a text in UTF-8"),
     (UnicodeError, "a text contains half a character"),
     (RecursionError, "it is nested too deeply"),
     (ArithmeticError, "a number is too large"),

@@ -8,6 +8,7 @@ book = Field.document({"dice": [1, 7]}, "my.json", ValueError)
 from __future__ import annotations
 
 import difflib
+import json
 import math
 import unicodedata
 from collections.abc import Collection, Mapping
@@ -151,9 +152,9 @@ def _finite(value: Any) -> float | None:
 
 
 def _show(value: Any) -> str:
-    """Returns *value* shortened for a message."""
+    """Returns *value* shortened for a message; ``null``, ``true`` and ``false`` as they are written in files."""
     try:
-        shown = repr(value)
+        shown = json.dumps(value) if value is None or isinstance(value, bool) else repr(value)
     except (RecursionError, ValueError):  # nested deeply, or a number of thousands of digits
         return f"a {type(value).__name__} that is too long to show"
     return shown if len(shown) <= MAX_SHOWN else f"{shown[: MAX_SHOWN - 3]}..."

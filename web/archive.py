@@ -266,12 +266,13 @@ def _record(file: str | None) -> GameRecord:
 
 
 def _step(file: str | None, number: int) -> Step | None:
-    """Returns the step after *number* confirmed turns; None if there are fewer."""
+    """Returns the step after *number* confirmed turns; None if there are fewer. Aborts with 404 if there is no such
+    game that can be read."""
     context = page_context()
     if file is None:
         return _replayed(context.session.journal.records(), number, partial(_current_pictures, context))
-    if context.archive is None:
-        return None
+    _record(file)
+    assert context.archive is not None
     try:
         path = context.archive.path(file)
         return _replayed(read_records(path), number, partial(_stored_pictures, path))

@@ -205,7 +205,9 @@ def game_in(text: bytes) -> tuple[str, list[Line]]:
     if not isinstance(game, dict) or game.get("format") != FORMAT:
         raise TransferError("no_game")
     version = game.get("version")
-    if type(version) is not int or version not in VERSIONS:
+    if type(version) is not int or version < VERSIONS.start:
+        raise TransferError("no_version")
+    if version not in VERSIONS:
         raise TransferError("other_version", version=str(version)[:20], newest=VERSION)
     lines = _lines(game.get("records"))
     try:

@@ -12,7 +12,7 @@ import click
 from companion.text.translator import Translator
 
 from .errors import fail
-from .options import language_option
+from .options import language_option, needed_camera_option
 from .outputs import OutputFile
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ TIMEOUT_S = 180.0
 
 @click.command("camera")
 @click.argument("table_path", type=OutputFile(), metavar="TABLE")
-@click.option("--camera", "camera_name", required=True, help="usb:0, pi, or a folder or video to play back.")
+@needed_camera_option("usb:0, pi, or a folder or video to play back")
 @language_option
 def calibrate_camera(table_path: Path, camera_name: str, language: str) -> None:
     """Measure the camera's lens on pictures of the printed board, and save it in the table file TABLE.

@@ -12,7 +12,7 @@ import click
 from companion.text.translator import Translator
 
 from .errors import fail
-from .options import language_option
+from .options import language_option, needed_camera_option
 from .outputs import OutputFile
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ BAND_FRAMES = 8
 
 @click.command("light")
 @click.argument("table_path", type=OutputFile(), metavar="TABLE")
-@click.option("--camera", "camera_name", required=True, help="usb:0 or pi.")
+@needed_camera_option("usb:0 or pi")
 @click.option(
     "--mains", type=click.Choice(MAINS_HZ), help="Frequency of the mains, at which lamps flicker; asked once."
 )

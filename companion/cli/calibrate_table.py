@@ -14,7 +14,7 @@ from companion.text.translator import Translator
 
 from .errors import fail
 from .game_command import game_option, modules_option
-from .options import hosts_option, language_option
+from .options import hosts_option, language_option, needed_camera_option
 from .outputs import OutputFile
 
 if TYPE_CHECKING:
@@ -26,9 +26,7 @@ if TYPE_CHECKING:
 
 @click.command("table")
 @click.argument("table_path", type=OutputFile(), metavar="TABLE")
-@click.option(
-    "--camera", "camera_name", required=True, help="usb:0, pi, or a picture, folder or video to play back."
-)
+@needed_camera_option("usb:0, pi, or a picture, folder or video to play back")
 @click.option(
     "--players",
     metavar="COLOUR,...",

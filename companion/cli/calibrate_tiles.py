@@ -12,7 +12,7 @@ from companion.calibrate.game_table import game_table
 from companion.text.translator import Translator
 
 from .game_command import game_option, modules_option
-from .options import language_option
+from .options import language_option, needed_camera_option
 from .outputs import OutputFile
 from .read_dice import load_table
 
@@ -26,7 +26,7 @@ PER_ROW = 4
 @click.command("tiles")
 @click.argument("table_path", type=click.Path(path_type=Path), metavar="TABLE")
 @click.argument("gallery_path", type=OutputFile(), metavar="GALLERY")
-@click.option("--camera", "camera_name", required=True, help="usb:0, pi, or a folder of pictures in order.")
+@needed_camera_option("usb:0, pi, or a folder of pictures in order")
 @click.option("--yes", is_flag=True, help="Do not wait or ask; for pictures taken earlier.")
 @language_option
 @game_option

@@ -161,5 +161,5 @@ def _exit_with_usage_error(error: click.UsageError) -> NoReturn:
     message = message[:1].lower() + message[1:]
     if error.ctx is not None:
         message += f" (see '{error.ctx.command_path} --help')"
-    click.echo("\n".join(map(shown, f"{PREFIX}{message.expandtabs()}".splitlines())), err=True)
+    click.echo(f"{PREFIX}{shown(message)}", err=True)
     sys.exit(MISTYPED)

@@ -52,6 +52,32 @@ class CameraName(TextType):
         return NO_CAMERA if value.lower() == NO_CAMERA else value
 
 
+class NeededCameraName(CameraName):
+    """The name of a camera or of pictures; NO_CAMERA is refused. *choices* say what can be named."""
+
+    def __init__(self, choices: str) -> None:
+        self._choices = choices
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        from companion.runtime.game_runner import NO_CAMERA
+
+        name = super().convert(value, param, ctx)
+        if name == NO_CAMERA:
+            self.fail(f"this command needs a camera: name {self._choices}", param, ctx)
+        return name
+
+
+def needed_camera_option(choices: str) -> Decorator:
+    """Returns the option ``--camera`` of a command that cannot do without; *choices* say what can be named."""
+    return click.option(
+        "--camera",
+        "camera_name",
+        type=NeededCameraName(choices),
+        required=True,
+        help=f"{choices}.",
+    )
+
+
 MAX_SEED = 2**31 - 1
 """The greatest seed that all random number generators in use accept: OpenCV's is a C int."""
 

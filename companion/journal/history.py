@@ -21,6 +21,7 @@ from . import (
     Journal,
     JournalError,
     NewRecord,
+    Record,
     entry_of,
     names_of,
     replay,
@@ -69,12 +70,24 @@ class History:
         self.reload()
 
     def reload(self) -> None:
-        """Replays the journal."""
+        """Replays the journal.
+
+        :raises JournalError: when it does not replay; nothing has changed then.
+        """
+        self._take(*self._replayed(self._journal.records()))
+
+    def _replayed(self, records: Sequence[Record]) -> tuple[list[Entry], Any]:
+        """Returns the effective entries of *records*, and the state that they lead to."""
+        entries, state = [], self._rules.new(self.setup)
+        for entry, after in replay(self._rules, records):
+            entries.append(entry)
+            state = after
+        return entries, state
+
+    def _take(self, entries: list[Entry], state: Any) -> None:
+        """Makes *entries* and *state*, to which the journal leads, the current ones."""
         records = self._journal.records()
-        self.state, self.entries = self._rules.new(self.setup), []
-        for entry, state in replay(self._rules, records):
-            self.entries.append(entry)
-            self.state = state
+        self.entries, self.state = entries, state
         self._actions = user_actions_of(records)
         again = self._actions.undone[-1].added[0] if self._actions.undone else None
         self.to_redo = next(
@@ -173,17 +186,26 @@ class History:
             return False
         action = self._actions.done[-1]
         again = {"again": action.removed} if action.removed else {}
-        self._journal.append("undo", {"units": action.added, **again})
-        self.reload()
+        self._step("undo", {"units": action.added, **again})
         return True
 
     def redo(self) -> bool:
         """Redoes what was undone last; returns False if there is nothing, or something else was done since."""
         if not self._actions.undone:
             return False
-        self._journal.append("redo", {"units": self._actions.undone[-1].added})
-        self.reload()
+        self._step("redo", {"units": self._actions.undone[-1].added})
         return True
+
+    def _step(self, kind: str, body: Mapping[str, Any]) -> None:
+        """Writes a record that undoes or redoes something.
+
+        :raises JournalError: when it cannot be written, or the journal, which somebody has edited, would not replay any
+            more; nothing has changed then.
+        """
+        records = self._journal.records()
+        replayed = self._replayed([*records, Record(len(records) + 1, "", kind, body)])
+        self._journal.append(kind, body)
+        self._take(*replayed)
 
     def resolve(self, seq: int) -> None:
         """Records that the entry *seq* is the turn that was played.

@@ -10,6 +10,7 @@ import random
 from collections.abc import Mapping
 from typing import Any
 
+from calibration.fields import Field
 from companion.games import capabilities
 from companion.games.api import Move, Rules
 
@@ -81,7 +82,12 @@ def bots_of(setup: Mapping[str, Any]) -> dict[str, str]:
 
     :raises SetupError: when there is no such bot, or none of the players is a person.
     """
-    bots = {player["colour"]: player["bot"] for player in setup["players"] if "bot" in player}
+    players = Field.document(setup, "the set-up", SetupError)["players"].items()
+    bots = {
+        player["colour"].text(): named.text()
+        for player in players
+        if (named := player.get("bot")) is not None
+    }
     for colour, bot in bots.items():
         if bot not in BOTS:
             raise SetupError(f"there is no bot {bot!r} to play {colour}: choose from {', '.join(BOTS)}")

@@ -131,7 +131,7 @@ def _erase_everything(data_paths: DataPaths, archive: Archive) -> None:
     try:
         archive.reset_index()
     except OSError as error:
-        remaining.append(f"{error.filename} ({error.strerror})")
+        remaining.append(_remains(error.filename, error))
     if remaining:
         raise ErasureError(", ".join(remaining))
 
@@ -209,11 +209,18 @@ def _erase(paths: Iterable[Path]) -> None:
         except FileNotFoundError:
             pass  # deleted already
         except OSError as error:
-            remaining.append(f"{path} ({error.strerror})")
+            remaining.append(_remains(path, error))
     for folder in folders:
         try:
             sync_folder(folder)
         except OSError as error:
-            remaining.append(f"{folder} ({error.strerror})")
+            remaining.append(_remains(folder, error))
     if remaining:
         raise ErasureError(", ".join(remaining))
+
+
+def _remains(path: str | Path, error: OSError) -> str:
+    """Returns *path* with the reason why it could not be deleted."""
+    if isinstance(error, IsADirectoryError):
+        return f"{path} (it is a folder, which no companion has made: remove it yourself)"
+    return f"{path} ({error.strerror})"

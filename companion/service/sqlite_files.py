@@ -6,6 +6,7 @@ It is in this package because the installer imports nothing else of the companio
 from __future__ import annotations
 
 import os
+import stat
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -24,9 +25,18 @@ def sidecars(path: Path) -> Iterator[Path]:
 def obstacle(path: Path) -> Path | None:
     """Returns what lies in the way of a file beside *path*, ``None`` if nothing does.
 
-    SQLite cannot use a database with a folder there, and would wait for ever at a pipe.
+    SQLite cannot use a database with a folder or a link there, and would wait for ever at a pipe. Beside a link to a
+    database, it looks where that is.
     """
-    return next((file for file in sidecars(path) if os.path.lexists(file) and not file.is_file()), None)
+    return next(filter(_is_obstacle, sidecars(Path(os.path.realpath(path)))), None)
+
+
+def _is_obstacle(path: Path) -> bool:
+    """Returns whether there is anything but a regular file."""
+    try:
+        return not stat.S_ISREG(path.lstat().st_mode)
+    except OSError:
+        return False
 
 
 def move_sidecars(path: Path, to: Path) -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import secrets
+import stat
 from pathlib import Path
 
 from calibration.errors import CompanionError
@@ -78,7 +79,11 @@ def table_pin(given: str | None, file: Path | None) -> str | None:
 
 
 def _first_line(file: Path) -> str:
-    """Returns the first line of *file*, which may be a pipe or endless."""
+    """Returns the first line of *file*. Raises :exc:`PinError` if it is a pipe, which may never have one."""
+    if not stat.S_ISREG(file.stat().st_mode):
+        raise PinError(
+            f"the PIN cannot be read from {file} (it is no file): name one whose first line is the PIN"
+        )
     with file.open("rb") as source:
         line = source.readline(MAX_BYTES)
     return line.decode("utf-8").strip()

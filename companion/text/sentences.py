@@ -242,8 +242,9 @@ def _bot_turn(snapshot: Snapshot, translator: Translator) -> Iterator[str]:
 
 
 def _first_moves(steps: Sequence[Mapping[str, Any]], translator: Translator) -> str:
-    """Returns the moves with which a turn begins; the page shows all."""
-    moves = [translator.spoken_move(step["move"]) for step in steps if step["move"]["word"] != "end"]
+    """Returns the moves with which a turn begins; the page shows all. Its end is named if nothing comes before it."""
+    named = [step for step in steps if step["move"]["word"] != "end"] or steps
+    moves = [translator.spoken_move(step["move"]) for step in named]
     more = len(moves) - MOVES_PER_SENTENCE
     first = translator.join(moves[:MOVES_PER_SENTENCE])
     return translator("spoken.more", sentence=first, count=more) if more > 0 else first

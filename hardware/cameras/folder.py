@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,6 +13,8 @@ from vision.pictures import PICTURE_SUFFIXES, PictureError, load_image, unsuppor
 
 from .camera import Camera, CameraAbsent, CameraEnded, CameraLost
 
+_QUIET = "-8"
+"""FFmpeg's log level at which it writes nothing: whether a video can be played is said in one sentence of our own."""
 VIDEOS = frozenset({".mp4", ".avi", ".mkv", ".mov", ".webm", ".mjpeg"})
 
 
@@ -86,6 +89,7 @@ def _pictures(files: list[Path]) -> Iterator[np.ndarray]:
 
 
 def _video(path: Path) -> Iterator[np.ndarray]:
+    os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", _QUIET)
     capture = cv2.VideoCapture(str(path))
     try:
         if not capture.isOpened():

@@ -176,6 +176,10 @@ def test_the_documented_line_is_imported(here: Archive) -> None:
 Change = Callable[[dict[str, Any]], Any]
 
 
+def _with_version(version: object) -> Change:
+    return lambda game: game.update(version=version)
+
+
 def _in_record(number: int, **fields: Any) -> Change:
     return lambda game: game["records"][number]["body"].update(fields)
 
@@ -185,7 +189,8 @@ def _in_record(number: int, **fields: Any) -> Change:
     [
         (lambda game: game.update(format="something else"), "no_game"),
         (lambda game: game.update(version=3), "other_version"),
-        (lambda game: game.update(version=True), "other_version"),
+        *((_with_version(version), "no_version") for version in (None, True, 1, -1, "2", 2.0, [2])),
+        (lambda game: game.pop("version"), "no_version"),
         (lambda game: game.pop("digest"), "changed"),
         (lambda game: game["records"].pop(), "changed"),
         (lambda game: game["records"][3].update(at="2020-01-01T00:00:00.000+00:00"), "changed"),
@@ -224,6 +229,11 @@ def test_a_line_that_is_no_game_is_named_and_the_others_are_imported(
     assert results == [(1, ADDED, "2026-05-02"), (2, REFUSED, None), (4, ADDED, "old")]
 
 
+def test_bytes_that_are_no_text_are_called_so(here: Archive) -> None:
+    (one,) = import_lines(here, [b"\xff\xd8\xff\xe0"])
+    assert one.rejection is not None and one.rejection.detail == "it is not a text in UTF-8"
+
+
 @pytest.mark.parametrize("name", ["../../evil", "/etc/passwd", "", ".hidden", "a\0b", "é" * 60, None, 7])
 def test_a_name_that_is_no_files_gives_way_to_the_day(
     here: Archive, lines: list[bytes], name: object
@@ -256,7 +266,7 @@ def test_a_disk_that_cannot_be_written_stores_no_half_of_a_game(
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_reason_has_a_sentence(language: str) -> None:
-    codes = ("not_json", "no_game", "other_version", "does_not_replay", "changed", "too_long")
+    codes = ("not_json", "no_game", "no_version", "other_version", "does_not_replay", "changed", "too_long")
     assert {f"transfer.{code}" for code in codes} <= texts(language).keys()
 
 

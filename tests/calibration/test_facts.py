@@ -339,7 +339,7 @@ def at(*path: str | int, to: Any) -> Change:
         ),
         ("tiles.json", at("tiles", 1, "coloured", to=11), "tiles: should make 124 tiles with coloured back"),
         ("tiles.json", at("tiles", 4, "variants", "bank", "black", to=3), "tiles[4].black: is 16, but"),
-        ("tiles.json", at("bonus_tiles", "first", "2", to=True), "bonus_tiles.first.2: True is not a whole"),
+        ("tiles.json", at("bonus_tiles", "first", "2", to=True), "bonus_tiles.first.2: true is not a whole"),
         ("monasteries.json", at("monasteries", 6, "back", to="coloured"), "tiles[5].coloured: is 20, but"),
         ("monasteries.json", at("monasteries", 6, "number", to=6), "monasteries[6].number: 6 occurs twice"),
         ("goods.json", at("goods", 2, "kind", to=2), "goods[2].kind: 2 is not a whole number from 3 to 3"),

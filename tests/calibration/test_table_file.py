@@ -126,6 +126,8 @@ WRONG: list[tuple[Any, str]] = [
         "t.json: boards[0].duchy.spaces: should have 4 entries, has 37",
     ),
     ([], "t.json: should be a table of named fields"),
+    (None, "t.json: should be a table of named fields, not null"),
+    (True, "t.json: should be a table of named fields, not true"),
     ({}, "t.json: the field 'image_size' is missing"),
     (changed("image_size", to=[1536]), "t.json: image_size: should have 2 entries, has 1"),
     (changed("image_size", 0, to="wide"), "t.json: image_size[0]: 'wide' is not a whole number"),

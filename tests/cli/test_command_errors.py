@@ -82,6 +82,7 @@ def test_a_command_like_no_other_is_answered_with_all_there_are() -> None:
         ["privacy", "keep-pictures", "x"],
         ["screens", "--only", "nothing"],
         ["play", "--rule", "weather=good"],
+        ["play", "two\nlines"],
     ],
 )
 def test_every_usage_error_is_one_line_that_names_the_help(words: list[str]) -> None:
@@ -359,6 +360,32 @@ def test_an_option_without_a_value_is_named(command: str, option: str, empty: st
     words = empty.format(option).split(" ", 1)
     line = line_of(run(*command.split(), *words), 2)
     assert f"{option} is given without a value: name one, or leave the option out" in line
+
+
+@pytest.mark.parametrize(
+    ("words", "choices"),
+    [
+        (["camera", "t.json"], "usb:0, pi, or a folder or video"),
+        (["card"], "usb:0, pi, or a picture, folder or video"),
+        (["light", "t.json"], "usb:0 or pi"),
+        (["table", "t.json"], "usb:0, pi, or a picture, folder or video"),
+        (["tiles", "t.json", "g.npz"], "usb:0, pi, or a folder of pictures"),
+    ],
+)
+@pytest.mark.parametrize("none", ["none", "NONE"])
+def test_what_needs_a_camera_says_which_can_be_named(words: list[str], choices: str, none: str) -> None:
+    line = line_of(run("calibrate", *words, "--camera", none), 2)
+    assert f"'--camera': this command needs a camera: name {choices}" in line
+
+
+def test_a_video_that_cannot_be_played_is_named_in_one_line(tmp_path: Path) -> None:
+    """FFmpeg would write first, where it is used first, that a moov atom was not found."""
+    (tmp_path / "film.mp4").write_bytes(b"\0\0\0\x20ftypisom" + bytes(100))
+    words = ["calibrate", "table", str(tmp_path / "table.json"), "--camera", str(tmp_path / "film.mp4")]
+    command = [sys.executable, "-m", "companion", *words]
+    answer = subprocess.run(command, capture_output=True, text=True, cwd=CHECKOUT, timeout=60)
+    (line,) = answer.stderr.splitlines()
+    assert "film.mp4 cannot be played" in line
 
 
 def test_a_folder_is_no_file_to_write(tmp_path: Path) -> None:

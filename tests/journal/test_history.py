@@ -136,6 +136,20 @@ def test_redo_is_possible_after_a_restart(table: Table) -> None:
     assert resumed.state.state_hash() == expected
 
 
+def test_what_does_not_replay_is_not_redone(table: Table) -> None:
+    """It was undone by a record that somebody has edited; with it, the game could not be opened any more."""
+    table.session.journal.append("moves", {"by": "tap", "moves": ["ruling x=y"], "hash": ""})
+    edited = len(table.session.journal.records())
+    table.session.journal.append("undo", {"units": [edited]})
+    session = TableSession(RULES, table.session.journal)
+    before = session.state.state_hash()
+    with pytest.raises(CommandRejectedError, match="not_recorded"):
+        session.redo()
+    assert session.state.state_hash() == before and replays(session)
+    session.undo()
+    assert replays(session)
+
+
 def test_redo_is_impossible_once_something_else_was_done(table: Table) -> None:
     session, last = table.session, turns(table.session)[-1]
     other = workers(table, last)

@@ -568,17 +568,25 @@ def test_a_file_that_the_system_refuses_is_told_with_its_own_cure(
     assert "Errno" not in str(refused.value)
 
 
-@pytest.mark.parametrize("make", [Path.mkdir, os.mkfifo])
+@pytest.mark.parametrize("make", [Path.mkdir, os.mkfifo, lambda path: path.symlink_to(__file__)])
 @pytest.mark.parametrize("ending", SIDECAR_SUFFIXES)
 @pytest.mark.parametrize("use", [Journal, read_records, verify])
 def test_what_is_no_file_in_place_of_one_of_sqlite_is_named(
     make: Callable[[Path], None], ending: str, use: Callable[[Path], object], tmp_path: Path
 ) -> None:
-    """SQLite would wait at a pipe for ever, and call a folder a disk that fails."""
+    """SQLite would wait at a pipe for ever, call a folder a disk that fails, and refuse a link without a reason."""
     Journal(tmp_path / "game.journal").close()
     make(tmp_path / f"game.journal{ending}")
     with pytest.raises(UnusableError, match=rf"game\.journal{ending} is no file\): move that away"):
         use(tmp_path / "game.journal")
+
+
+def test_what_is_in_the_way_is_looked_for_beside_the_file_of_a_link(tmp_path: Path) -> None:
+    Journal(tmp_path / "game.journal").close()
+    (tmp_path / "link.journal").symlink_to("game.journal")
+    os.mkfifo(tmp_path / "game.journal-journal")
+    with pytest.raises(UnusableError, match=r"/game\.journal-journal is no file"):
+        Journal(tmp_path / "link.journal")
 
 
 def test_a_folder_in_place_of_a_backup_that_is_being_written_is_not_a_disk_that_fails(tmp_path: Path) -> None:

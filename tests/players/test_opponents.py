@@ -14,6 +14,7 @@ from flask import Flask
 from companion.devtools.benchmarks.referee import play_game
 from companion.journal import Journal
 from companion.players.bots import BOTS, greedy_bot
+from companion.players.errors import SetupError
 from companion.players.opponents import Opponents, bots_of, turn_of, with_opponents
 from companion.session import CommandRejectedError, TableSession
 from companion.text.catalogue import LANGUAGES
@@ -180,11 +181,12 @@ def test_the_choice_at_set_up_stays_while_others_choose() -> None:
     [
         ({"blue": "clever"}, "there is no bot 'clever' to play blue: choose from random, lively, greedy"),
         ({"black": "greedy"}, "nobody plays black: an opponent can be red or blue or green"),
+        ({"blue": ["greedy"]}, r"players\[1\].bot: should be a text"),
         (dict.fromkeys(("red", "blue", "green"), "greedy"), "leave at least one player to people"),
     ],
 )
-def test_an_impossible_opponent_is_rejected_with_the_remedy(bots: dict[str, str], sentence: str) -> None:
-    with pytest.raises(ValueError, match=sentence):
+def test_an_impossible_opponent_is_rejected_with_the_remedy(bots: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(SetupError, match=sentence):
         with_opponents(PEOPLE, bots)
 
 

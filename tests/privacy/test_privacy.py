@@ -286,9 +286,17 @@ def test_a_stick_that_is_not_there_is_reported(home: Path, data_paths: DataPaths
 
 
 def test_a_file_that_cannot_be_deleted_is_named_and_the_others_go(data_paths: DataPaths) -> None:
-    (data_paths.games / "stubborn.journal").mkdir()
-    with pytest.raises(ErasureError, match=r"stubborn\.journal"):
-        erase_everything(data_paths, Archive(data_paths.games))
+    archive = Archive(data_paths.games)
+    (data_paths.games / "archive.sqlite").unlink()
+    folders = [data_paths.games / name for name in ("stubborn.journal", "archive.sqlite")]
+    for folder in folders:
+        folder.mkdir()
+    with pytest.raises(ErasureError) as failed:
+        erase_everything(data_paths, archive)
+    assert str(failed.value).split(", which no companion has made: remove it yourself)")[:2] == [
+        f"{folders[0]} (it is a folder",
+        f", {folders[1]} (it is a folder",
+    ]
     assert [path.name for path in data_paths.games.glob("*.journal")] == ["stubborn.journal"]
 
 

@@ -126,6 +126,15 @@ def test_a_move_is_announced_with_its_points_and_who_is_next(language: str, expe
 
 
 @pytest.mark.parametrize(
+    ("language", "expected"), [("en", "For Blue: end the turn."), ("fr", f"Pour Bleu{NBSP}: finir le tour.")]
+)
+def test_the_end_of_a_turn_is_announced_if_a_bot_only_ends_it(language: str, expected: str) -> None:
+    bot_turn = {"player": "blue", "steps": [{"move": {"word": "end", "text": "end"}}]}
+    snapshot = {**news().snapshot, "bot_turn": bot_turn, "opponents": {"blue": "greedy"}}
+    assert spoken(news(snapshot=snapshot), language) == expected
+
+
+@pytest.mark.parametrize(
     ("language", "expected"),
     [
         ("en", "Red placed the bank, received 2 silver and took the mine from depot 5."),

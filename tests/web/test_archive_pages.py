@@ -20,6 +20,8 @@ from werkzeug.http import parse_options_header
 
 from companion.archive import Archive
 from companion.journal import Journal
+from companion.journal.database import write_lines
+from companion.journal.record import chained
 from companion.session import TableSession
 from companion.text.catalogue import LANGUAGES
 from companion.text.translator import Translator
@@ -67,6 +69,14 @@ def test_the_list_names_past_games_and_the_one_on_the_table(client: FlaskClient)
 def test_names_are_shown_as_text(client: FlaskClient) -> None:
     for path in ("/games", "/games/past", "/games/past/game.svg"):
         assert "<b>Yves</b>" not in text(client, path) and str(escape("<b>Yves</b>")) in text(client, path)
+
+
+@pytest.mark.parametrize("record", [("names", "{}"), ("setup", '{"players": 7}'), ("setup", "{}")])
+def test_a_game_that_cannot_be_read_has_no_steps(tmp_path: Path, record: tuple[str, str]) -> None:
+    write_lines(tmp_path / "odd.journal", chained([("2026-11-30T20:00:00.000+00:00", *record)]))
+    app = create_app(Table().session, archive=Archive(tmp_path))
+    app.testing = True
+    assert app.test_client().get("/games/odd/replay/0").status_code == 404
 
 
 @pytest.mark.parametrize(

@@ -323,9 +323,13 @@ def test_an_empty_variable_is_not_taken_for_no_pin(monkeypatch: pytest.MonkeyPat
 
 
 @pytest.mark.timeout(20)
-def test_a_pin_is_read_from_the_beginning_of_an_endless_file() -> None:
-    with pytest.raises(PinError, match="1 to 64"):
-        table_pin(None, Path("/dev/zero"))
+@pytest.mark.parametrize("kind", ["device", "folder", "pipe"])
+def test_a_pin_is_read_from_files_only(tmp_path: Path, kind: str) -> None:
+    """A pipe without a writer would be waited for."""
+    os.mkfifo(tmp_path / "pipe")
+    path = {"device": Path("/dev/zero"), "folder": tmp_path, "pipe": tmp_path / "pipe"}[kind]
+    with pytest.raises(PinError, match=f"{path} .*no file.*first line"):
+        table_pin(None, path)
 
 
 # --- the key ----------------------------------------------------------------------------------------------

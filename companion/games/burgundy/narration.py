@@ -231,17 +231,16 @@ def _change(text: Text, what: str, value: str) -> str:
     kind, _, owner = what.partition(":")
     if text.has(f"change.{kind}"):
         return text(f"change.{kind}", player=owner, value=int(value))
-    if _is_place(what):
-        return text("change.empty" if value == EMPTY else "change.place", place=what, tile=value)
-    if value == NOTHING:
-        return text("change.nothing", group=place_group(text, what))
+    where = _where(text, what, {})
+    if value in (EMPTY, NOTHING):
+        return text("change.empty" if _is_place(what) else "change.nothing", where=where)
     labels = value.split(",")
     text_of_labels = (
         _goods(text, [int(kind) for kind in labels], {})
         if labels[0].isdigit()
         else text.join(the_tile(text, label) for label in labels)
     )
-    return text("change.group", group=place_group(text, what), labels=text_of_labels)
+    return text("change.things", where=where, labels=text_of_labels)
 
 
 # --- sentences --------------------------------------------------------------------------------------------

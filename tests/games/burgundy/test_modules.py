@@ -198,6 +198,17 @@ def test_a_set_up_with_wrong_modules_is_refused(more: dict[str, Any], why: str) 
         ({"chateauma": 7}, "chateauma: should be a table"),
         ({"chateauma": {"colour": "black", "symbols": {"5": 7}}}, "chateauma: symbols.5: should be a table"),
         ({"chateauma": {"colour": "black", "modifiers": 7}}, "chateauma: modifiers: should be a list"),
+        ({"chateauma": {"colour": "black", "inventory_order": 7}}, "chateauma: inventory_order: should be a"),
+        (
+            {"chateauma": {"colour": "black", "inventory_order": [7]}},
+            r"inventory_order\[0\]: should be a text",
+        ),
+        ({"chateauma": {"colour": "black", "cards": {"8": [7]}}}, r"cards.8\[0\]: should be a table"),
+        ({"chateauma": {"colour": "black", "marks": {"D": {"mine": 1}}}}, "marks.D.mine: should be a list"),
+        (
+            {"chateauma": {"colour": "black", "symbols": {"5": {"border": 1}}}},
+            "symbols.5.border: should be tr",
+        ),
     ],
 )
 def test_a_value_of_another_kind_in_a_set_up_is_named(more: dict[str, Any], why: str) -> None:

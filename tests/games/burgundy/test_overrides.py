@@ -400,6 +400,22 @@ def test_an_override_has_a_sentence_in_every_language() -> None:
         assert sentence.count(", ") >= 6
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("where", ["duchy:red:0", "storage:red", "goods:red", "depot_goods:3"])
+def test_nothing_may_be_written_in_either_way_wherever_it_is(where: str, language: str) -> None:
+    """As ``-``, like groups, and as ``empty``, like places."""
+    game, translator = on_turn(), Translator(language, strict=True)
+    moves = [RULES.parse_move(f"ruling {where}={nothing}") for nothing in ("-", "empty")]
+    assert [RULES.validate(game, move) for move in moves] == [None, None]
+    one, other = (translator.move(RULES.describe(move)) for move in moves)
+    assert one == other
+
+
+def test_several_inns_are_named_where_they_lie_upon_each_other() -> None:
+    move = RULES.describe(RULES.parse_move("ruling inns:0=inn,inn"))
+    assert Translator("en", strict=True).move(move).endswith("black depot: the inn and the inn")
+
+
 @pytest.mark.parametrize("group", ["goods:red", "depot_goods:2"])
 def test_a_tile_that_is_seen_among_goods_makes_an_override_that_is_refused(group: str) -> None:
     game = on_turn()

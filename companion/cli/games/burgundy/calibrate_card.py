@@ -9,7 +9,7 @@ import click
 
 from companion.calibrate.games.burgundy.county_card import CardReading, CardReadingError, read_card
 from companion.cli.errors import fail
-from companion.cli.options import language_option, print_option
+from companion.cli.options import language_option, needed_camera_option, print_option
 from companion.cli.outputs import ensure_writable
 from companion.games.burgundy.modules.chateauma import AnswerError
 from companion.games.burgundy.modules.chateauma.cards import CARDS
@@ -22,7 +22,7 @@ from .calibrate_chateauma import EDITION
 
 
 @click.command("card")
-@click.option("--camera", "camera_name", required=True, help="usb:0, pi, or a picture, folder or video.")
+@needed_camera_option("usb:0, pi, or a picture, folder or video")
 @click.option(
     "--number", type=click.IntRange(1, CARDS), metavar="N", help="Number of the card if it cannot be read."
 )

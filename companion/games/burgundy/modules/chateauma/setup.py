@@ -13,6 +13,7 @@ from ...rules.setup_validation import InvalidSetupError
 from ...rules.state import GameState, Seat
 from ...rules.tiles import GOODS
 from .cards import FACE_DOWN_TILES, FACE_UP_TILES, INTERMEDIATE, LEVELS, MARKED, MODIFIERS, PLAYS_FIRST, Print
+from .owner_print import kinds_of
 from .seat import ON_TABLE, PIECES, Chateauma
 
 BOARD, BOARD_WITH_MARKS = 35, 36
@@ -33,7 +34,7 @@ def from_setup(setup: Mapping[str, Any], printed: Print) -> Chateauma:
     :raises UnknownPrintError: if an answer is missing.
     :raises InvalidSetupError: if there is no such option, level, modifier or answer.
     """
-    _check_form(Field.document(setup, "chateauma", InvalidSetupError))
+    _check_form(Field.document(setup, "chateauma", InvalidSetupError), printed)
     for name in setup:
         if name not in OPTIONS:
             raise InvalidSetupError(f"the Châteauma has no option {name!r}; there are {', '.join(OPTIONS)}")
@@ -49,14 +50,14 @@ def from_setup(setup: Mapping[str, Any], printed: Print) -> Chateauma:
     )
 
 
-def _check_form(part: Field) -> None:
-    """Checks the kinds of the values that are tables or lists; the error of the field is raised for another one."""
+def _check_form(part: Field, printed: Print) -> None:
+    """Checks the kinds of the values; the error of the field is raised for another one."""
     part["colour"].text()
     for modifier in modifiers.items() if (modifiers := part.get("modifiers")) else ():
         modifier.text()
-    for name in ("cards", "marks", "symbols"):
-        for _, answer in answers.entries() if (answers := part.get(name)) else ():
-            answer.items() if name == "cards" else answer.table()
+    for kind in kinds_of(printed):
+        if (answer := part.get(kind.name)) is not None:
+            kind.parse(answer)
 
 
 def seated(people: Sequence[Seat], seat: Chateauma) -> list[Seat]:
