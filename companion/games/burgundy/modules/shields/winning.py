@@ -78,8 +78,14 @@ class TakeShieldDecision(Decision[TakeShield]):
         return found or _with_all_dice(game, *requested)
 
     def choices(self, game: GameState) -> Sequence[TakeShield]:
-        dice = game.player.dice
-        return _with_dice(game, tuple(sorted(dice))) if len(dice) == DICE_PER_PLAYER else ()
+        player = game.player
+        if len(player.dice) < DICE_PER_PLAYER:
+            return ()
+        one, other = player.dice
+        # A pair takes at least the workers that make one die the other: mostly more than there are.
+        if game.hooks.worker_costs(game, player, None)[one][other] > player.workers:
+            return ()
+        return _with_dice(game, (one, other) if one < other else (other, one))
 
     def by_effect(self, game: GameState, pending: Pending) -> Sequence[TakeShield]:
         if pending.effect == CASTLE:
