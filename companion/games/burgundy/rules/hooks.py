@@ -101,13 +101,11 @@ class Hooks:
 
     # Placing
 
-    def reachable(self, game: GameState, player: Player, tile_type: str) -> int:
-        """Returns the empty spaces whose neighbours allow a tile of this type (S346-348), as a bit set."""
-        return player.frontier
-
     def open_spaces(self, game: GameState, player: Player, tile_type: str) -> int:
-        """Returns the empty spaces whose type and neighbours allow a tile of this type (S346), as a bit set."""
-        return self.reachable(game, player, tile_type) & game.ruleset.spaces_for(player, tile_type)
+        """Returns the empty spaces whose type and neighbours allow a tile of this type (S346-348), as a bit set."""
+        printed = player.duchy.of_type.get(tile_type)
+        # Asked for every stored tile of every position, and most types are printed.
+        return player.frontier & (game.ruleset.spaces_for(player, tile_type) if printed is None else printed)
 
     def why_closed(self, game: GameState, player: Player, stored: Tile, space: int) -> Reason:
         """Returns why an empty space that is not among :meth:`open_spaces` takes no such tile."""

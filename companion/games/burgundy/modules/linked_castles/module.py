@@ -27,8 +27,8 @@ class LinkedCastlesHooks(Hooks):
     may lie on spaces of several types is linked by the type of its space.
     """
 
-    def reachable(self, game: GameState, player: Player, tile_type: str) -> int:
-        spaces = super().reachable(game, player, tile_type)
+    def open_spaces(self, game: GameState, player: Player, tile_type: str) -> int:
+        spaces = super().open_spaces(game, player, tile_type)
         if tile_type == CASTLE or not player.duchy.linkable:
             return spaces
         of_type, linked = player.duchy.of_type, 0
@@ -38,8 +38,7 @@ class LinkedCastlesHooks(Hooks):
         return spaces & linked
 
     def why_closed(self, game: GameState, player: Player, stored: Tile, space: int) -> Reason:
-        reached = super().reachable(game, player, stored.type) & game.ruleset.spaces_for(player, stored.type)
-        if reached >> space & 1:
+        if super().open_spaces(game, player, stored.type) >> space & 1:
             return Reason("not_linked", {"colour": player.duchy.spaces[space].tile_type})
         return super().why_closed(game, player, stored, space)
 

@@ -26,8 +26,10 @@ class IncomeHooks(Hooks):
 
     def gained(self, game: GameState, seat: Seat, what: str, amount: int, events: list[Event]) -> None:
         super().gained(game, seat, what, amount, events)
-        if what == WORKERS and (holder := holder_of(game, WORKER_FROM_OTHERS)) not in (None, seat.side):
-            assert holder is not None
+        if what != WORKERS:  # as most gains are
+            return
+        holder = holder_of(game, WORKER_FROM_OTHERS)
+        if holder is not None and holder is not seat.side:
             events.append(Event("worker_from_others", holder.colour, data={"workers": 1}))
             gain(game, holder, events, workers=1)
 

@@ -24,9 +24,9 @@ class PlacingHooks(Hooks):
     def area_size(self, game: GameState, player: Player, area: Area) -> int:
         return super().area_size(game, player, area) + holds(game, player, ENLARGES_AREAS)
 
-    def reachable(self, game: GameState, player: Player, tile_type: str) -> int:
-        """Returns every empty space with shield 18, whatever other rules ask of its neighbours."""
+    def open_spaces(self, game: GameState, player: Player, tile_type: str) -> int:
+        """Returns every empty space of a type with shield 18, whatever other rules ask of its neighbours."""
         # Asked for every stored tile of every position: a call less counts.
         if LAYS_APART in game.module_states[ID].held and holds(game, player, LAYS_APART):  # type: ignore[attr-defined]
-            return player.duchy.everything & ~player.occupied
-        return super().reachable(game, player, tile_type)
+            return game.ruleset.spaces_for(player, tile_type) & ~player.occupied
+        return super().open_spaces(game, player, tile_type)

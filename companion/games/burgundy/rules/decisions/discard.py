@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from ..decision import Decision
 from ..events import Event
@@ -13,7 +14,7 @@ from ..reason import Reason
 from ..state import GameState, Pending
 from ..storage import discardable, receive, remove
 from ..tiles import Tile, tile
-from .payment import effect_missing, open_effect, use_effect
+from .payment import MOST_MOVES_CACHED, effect_missing, open_effect, use_effect
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +46,7 @@ class DiscardDecision(Decision[Discard]):
 
     def by_effect(self, game: GameState, pending: Pending) -> Iterator[Discard]:
         for stored in discardable(game, _incoming(pending)):
-            yield Discard(stored.label)
+            yield _discard(stored.label)
 
     def validate(self, game: GameState, move: Discard) -> Reason | None:
         pending = open_effect(game, move)
@@ -63,6 +64,9 @@ class DiscardDecision(Decision[Discard]):
         if incoming:
             receive(game, incoming)
         return [Event("discard", game.player.colour, data={"tile": move.tile})]
+
+
+_discard = lru_cache(maxsize=MOST_MOVES_CACHED)(Discard)
 
 
 def _incoming(pending: Pending) -> Tile | None:
