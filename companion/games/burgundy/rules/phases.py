@@ -36,9 +36,12 @@ def give_start_resources(game: GameState) -> None:
             seat.workers = index + 1
 
 
-def draw(game: GameState, drawn: Tile) -> None:
-    """Takes a tile out of the supply."""
-    game.supply = {**game.supply, drawn: game.supply[drawn] - 1}
+def draw(game: GameState, *drawn: Tile) -> None:
+    """Takes tiles out of the supply."""
+    supply = {**game.supply}
+    for t in drawn:
+        supply[t] -= 1
+    game.supply = supply
 
 
 def begin_turn(game: GameState) -> None:

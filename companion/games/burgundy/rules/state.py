@@ -407,9 +407,12 @@ class GameState:
         """Index of the first seat in turn order, which has the white die (S283, S368)."""
         return next(space[-1] for space in reversed(self.track) if space)
 
-    def return_to_box(self, discarded: Tile) -> None:
-        """Puts a tile back into the box."""
-        self.box = {**self.box, discarded: self.box.get(discarded, 0) + 1}
+    def return_to_box(self, *discarded: Tile) -> None:
+        """Puts tiles back into the box."""
+        box = {**self.box}
+        for t in discarded:
+            box[t] = box.get(t, 0) + 1
+        self.box = box
 
     def copy(self) -> GameState:
         new = object.__new__(GameState)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import chain
 
 from ..decision import ChanceEvent, Rng
 from ..edition import ROUNDS
@@ -48,12 +49,12 @@ class FillEvent(ChanceEvent[Fill]):
 
     def apply(self, game: GameState, move: Fill) -> list[Event]:
         """Puts a phase's tiles and goods on the main board; what was left there goes to the box (S262-271)."""
-        for depot in (*game.depots, game.black):
-            for discarded in filter(None, depot):
-                game.return_to_box(discarded)
-                game.set_aside += discarded.type == CASTLE
-        game.depots = [_turned_up(game, depot, black=False) for depot in move.depots]
-        game.black = _turned_up(game, move.black, black=True)
+        left = [t for depot in (*game.depots, game.black) for t in depot if t is not None]
+        game.return_to_box(*left)
+        game.set_aside += sum(t.type == CASTLE for t in left)
+        draw(game, *_backs(chain(*move.depots), black=False), *_backs(move.black, black=True))
+        game.depots = [_turned_up(labels) for labels in move.depots]
+        game.black = _turned_up(move.black)
         for kind in move.goods:
             game.goods_supply[kind] -= 1
         game.round_goods = list(move.goods)
@@ -63,14 +64,11 @@ class FillEvent(ChanceEvent[Fill]):
         return events
 
     def sample(self, game: GameState, seat: Seat, rng: Rng) -> Fill:
-        bag = [t for t, count in game.supply.items() for _ in range(count)]
-        black = [t for t in bag if t.black]
-        by_type = {
-            tile_type: [t for t in bag if not t.black and t.type == tile_type]
-            for tile_type in {t.type for t in bag}
-        }
+        black, by_type = list[Tile](), defaultdict[str, list[Tile]](list)
+        for t, count in game.supply.items():
+            (black if t.black else by_type[t.type]).extend([t] * count)
         depots = tuple(
-            tuple(_draw_label(by_type.get(slot.type_in(game.phase_letter), []), rng) for slot in slots)
+            tuple(_draw_label(by_type[slot.type_in(game.phase_letter)], rng) for slot in slots)
             for slots in game.main_board.depots
         )
         black_labels = tuple(_draw_label(black, rng, game.hidden_tiles) for _ in range(len(game.black)))
@@ -81,10 +79,13 @@ class FillEvent(ChanceEvent[Fill]):
         return (_layout(game),)
 
 
-def _turned_up(game: GameState, labels: tuple[str | None, ...], *, black: bool) -> list[Tile | None]:
-    """Draws tiles by their backs and returns them face up; from then on their backs are unknown."""
-    for label in filter(None, labels):
-        draw(game, tile(label, black))
+def _backs(labels: Iterable[str | None], *, black: bool) -> Iterator[Tile]:
+    """Yields the tiles as they lie in their pile, which have their backs up."""
+    return (tile(label, black) for label in labels if label is not None)
+
+
+def _turned_up(labels: Iterable[str | None]) -> list[Tile | None]:
+    """Returns the tiles of a depot face up; from then on their backs are unknown."""
     return [None if label is None else tile(label) for label in labels]
 
 
