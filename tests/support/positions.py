@@ -207,3 +207,9 @@ def final_sheet(game: GameState) -> dict[str, int]:
     finish_round(game)
     assert game.stage == OVER
     return RULES.score_sheet(game)["red"]
+
+
+def follow_rules(game: GameState) -> None:
+    """Does what follows by itself in a position that was made by hand, as after a move."""
+    for follow in game.ruleset.consequences:
+        follow(game, [])

@@ -11,9 +11,8 @@ from companion.games.burgundy.modules.shields.state import shields as shields_of
 from companion.games.burgundy.rules import GameState
 from companion.games.burgundy.rules.state import TURN, Player
 from companion.games.burgundy.rules.tiles import CASTLE, tile
-from companion.games.burgundy.rules.validation import settle
 from tests.support.module_positions import module_turn
-from tests.support.positions import CENTRE, finish_round, take_all
+from tests.support.positions import CENTRE, finish_round, follow_rules, take_all
 
 
 def shield_turn(
@@ -53,7 +52,7 @@ def hold(game: GameState, player: Player, *numbers: int) -> None:
         if player.spaces[space] is None:
             player.put(space, tile(CASTLE))
         put_on_castle(game, player, space, _out_of_box(game, number), [])
-    settle(game, [])
+    follow_rules(game)
 
 
 def held(game: GameState, player: Player) -> list[int]:

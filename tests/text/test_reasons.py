@@ -17,7 +17,7 @@ from companion.games.burgundy.modules.linked_castles.outpost import Outpost
 from companion.games.burgundy.rules import GameState
 from companion.games.burgundy.rules.decisions import Adjust, Buy, Fill, Override, Take
 from companion.games.burgundy.rules.state import Pending
-from companion.games.burgundy.rules.validation import settle, validate
+from companion.games.burgundy.rules.validation import validate
 from companion.text.catalogue import texts
 from companion.text.translator import Translator
 from tests.support.automa_positions import automa_turn, new_automa_game, rolled_automa
@@ -30,6 +30,7 @@ from tests.support.positions import (
     dealt,
     fill_depot,
     filled,
+    follow_rules,
     new_game,
     on_turn,
     own,
@@ -191,7 +192,7 @@ def _with_corner_in_question() -> GameState:
         on_left=("building/bank", "building/church", "livestock/cow_2"),
         depots={1: ["monastery/1"]},
     )
-    settle(game, [])
+    follow_rules(game)
     return game
 
 

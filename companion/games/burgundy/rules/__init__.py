@@ -252,8 +252,9 @@ class Burgundy:
 
     # Playing
 
-    def legal_moves(self, state: GameState) -> list[Move]:
-        return legality.legal_moves(state)
+    # Asked for at every position of a search: a call less counts.
+    legal_moves = staticmethod(legality.legal_moves)
+    apply = staticmethod(validation.apply)
 
     def validate(self, state: GameState, move: Move) -> Reason | None:
         return validation.validate(state, move)
@@ -268,9 +269,6 @@ class Burgundy:
 
     def play(self, state: GameState, move: Move) -> list[Event]:
         return validation.play(state, move)
-
-    def apply(self, state: GameState, move: Move) -> list[Event]:
-        return validation.apply(state, move)
 
     def parse_move(self, text: str) -> Move:
         return notation.parse_move(self._decision_by_word, self.labels, text)

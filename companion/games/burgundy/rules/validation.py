@@ -47,14 +47,9 @@ def apply(game: GameState, move: Move) -> list[Event]:
     .. warning:: Legality is not checked; an illegal move leaves an impossible state.
     """
     events = game.ruleset.decisions[type(move)].apply(game, move)
-    settle(game, events)
-    return events
-
-
-def settle(game: GameState, events: list[Event]) -> None:
-    """Does what follows by itself in this position, as after a move; *events* are the move's, and are added to."""
     for follow in game.ruleset.consequences:
         follow(game, events)
+    return events
 
 
 def validate(game: GameState, move: Move) -> Reason | None:

@@ -17,10 +17,9 @@ from companion.games.burgundy.plugin import chateauma_module
 from companion.games.burgundy.rules import GameState
 from companion.games.burgundy.rules.decisions import Override
 from companion.games.burgundy.rules.owner_print import AnswerError
-from companion.games.burgundy.rules.validation import settle
 from companion.text.translator import Translator
 from tests.support.automa_positions import automa_of, automa_turn, codes, kinds, new_automa_game, take_turn
-from tests.support.positions import RULES
+from tests.support.positions import RULES, follow_rules
 
 POSTS = ["border_posts"]
 ALMOST_2 = ("building/bank", "building/church", "livestock/cow_2")
@@ -37,7 +36,7 @@ def completing_2(symbols: Mapping[str, Any] | None = None, **options: Any) -> Ga
 
 def waiting(game: GameState) -> GameState:
     """Lets the rules look at a position that was made by hand."""
-    settle(game, [])
+    follow_rules(game)
     return game
 
 

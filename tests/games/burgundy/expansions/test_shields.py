@@ -515,7 +515,7 @@ USUAL: dict[int, tuple[Callable[[GameState], object], object]] = {
     12: (lambda game: game.hooks.sale(game, game.player, 3).points, 6),
     16: (lambda game: illegal_reason(game, "any 1"), "needs_shield"),
     17: (lambda game: game.hooks.area_size(game, game.player, game.player.duchy.area_of[18]), 1),
-    18: (lambda game: game.hooks.reachable(game, game.player, "mine"), None),
+    18: (lambda game: game.hooks.open_spaces(game, game.player, "mine"), None),
 }
 """Shield -> what it changes, and how that is without it; None: as in a game in which nobody has it."""
 

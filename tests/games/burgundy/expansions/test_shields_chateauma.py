@@ -11,7 +11,6 @@ from companion.games.burgundy.modules.shields.automa import take_shield
 from companion.games.burgundy.rules import Event, GameState
 from companion.games.burgundy.rules.state import SETUP, TURN
 from companion.games.burgundy.rules.tiles import tile
-from companion.games.burgundy.rules.validation import settle
 from companion.text.translator import Translator
 from tests.support.automa_positions import (
     AUTOMA,
@@ -24,7 +23,7 @@ from tests.support.automa_positions import (
     take_turn,
 )
 from tests.support.modules import played
-from tests.support.positions import RULES
+from tests.support.positions import RULES, follow_rules
 from tests.support.shields import at_depots, hold, state_of, without_shields
 
 
@@ -166,7 +165,7 @@ def test_a_completed_card_with_the_symbol_takes_a_shield_after_its_border_post()
     )
     without_shields(game)
     at_depots(game, {1: [9]})
-    settle(game, [])
+    follow_rules(game)
     assert [str(move) for move in RULES.unobserved_chance_moves(game)] == [
         "tell symbols:2 -",
         "tell symbols:2 shield",

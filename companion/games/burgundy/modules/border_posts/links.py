@@ -16,6 +16,7 @@ Spot: TypeAlias = tuple[int, ...]
 """The one or two spaces that a post touches."""
 Pair: TypeAlias = tuple[int, int]
 """Two posts by their indices."""
+NO_PAIRS: frozenset[Pair] = frozenset()
 PAIRS: tuple[Pair, ...] = ((0, 1), (0, 2), (1, 2))
 MOST_CACHED = 4096
 """Sets of covered spaces that are remembered: a search asks about the same ones again and again."""
@@ -35,8 +36,8 @@ _SECTORS = (
 def linked(duchy: Duchy, covered: int, spots: tuple[Spot, ...]) -> frozenset[Pair]:
     """Returns the pairs of posts that are linked when these spaces are *covered*, a bit set."""
     beside = [_set_of(spot) & covered for spot in spots]
-    if sum(map(bool, beside)) < 2:  # so it is for most of a game
-        return frozenset()
+    if beside.count(0) > 1:  # so it is for most of a game
+        return NO_PAIRS
     chains = [_spread(duchy, spaces, covered) for spaces in beside]
     return frozenset((one, other) for one, other in PAIRS if chains[one] & beside[other])
 

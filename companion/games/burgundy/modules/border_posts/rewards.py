@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from ...rules.events import Event
 from ...rules.gains import BONUS_TILE
 from ...rules.scoring import award
@@ -21,9 +19,11 @@ LINK_POINTS, TILE_POINTS = "border_links", "border_bonus"
 
 def reward_links(game: GameState, player: Player, space: int, events: list[Event]) -> None:
     """Pays for the posts that the tile just laid on *space* has linked (S751-753)."""
-    pairs_with = partial(linked, player.duchy, spots=links_of(game).spots)
-    now = pairs_with(player.occupied)
-    before = pairs_with(player.occupied & ~(1 << space)) if now else now
+    spots = links_of(game).spots
+    now = linked(player.duchy, player.occupied, spots)
+    if not now:  # as for most of a game
+        return
+    before = linked(player.duchy, player.occupied & ~(1 << space), spots)
     for pair in sorted(now - before):
         if _pays(game, player, pair):
             _pay(game, player, pair, events)

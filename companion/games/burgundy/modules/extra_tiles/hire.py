@@ -44,7 +44,7 @@ class HireDecision(Decision[Hire]):
 
     def choices(self, game: GameState) -> tuple[Hire, ...]:
         seat = game.seat
-        if not isinstance(seat, Player) or not has(seat.monasteries, NUMBER):  # asked at every decision
+        if not (isinstance(seat, Player) and seat.monasteries >> NUMBER & 1):  # asked at every decision
             return ()
         return () if self.validate(game, Hire()) else (Hire(),)
 

@@ -35,6 +35,9 @@ from .storage import StorageHooks, discard_surplus
 from .upkeep import ForgoDecision, PayUpkeepDecision, UpkeepHooks
 from .winning import TakeShield, TakeShieldDecision
 
+OVERRIDE = Override.word
+"""Kind of the first event of an override."""
+
 
 class ShieldHooks(
     SetUpHooks,
@@ -55,9 +58,9 @@ class ShieldHooks(
 
 def settle(game: GameState, events: list[Event]) -> None:
     """Does what follows from who has which shield now."""
-    state = shields(game)
-    # After most moves nothing follows, and a search makes many.
-    if events and events[0].kind == Override.word:
+    state: Shields = game.module_states[ID]  # type: ignore[assignment]
+    # After most moves nothing follows, and a search makes many: a call less counts.
+    if events and events[0].kind == OVERRIDE:
         drop_without_castle(game, state, events)  # the others ask who has which shield
         count_own_monasteries(game)
         state.may_overflow = True
@@ -65,7 +68,7 @@ def settle(game: GameState, events: list[Event]) -> None:
         update_copies(game, state)
     if state.has_turned_die:
         forget_turned_die(game, state)
-    if game.pending:
+    if game.pending and game.pending[-1].effect == MORE_GOODS:
         end_without_choice(game)
     if state.may_overflow:
         discard_surplus(game, state)

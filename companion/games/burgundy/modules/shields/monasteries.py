@@ -14,7 +14,7 @@ from ...rules.reason import Reason
 from ...rules.state import OVER, GameState, Player, Seat
 from ...rules.tiles import MONASTERY, Tile
 from ..chateauma import Chateauma
-from .state import Shields, holder_of, holds, shields
+from .state import ID, Shields, holder_of, holds, shields
 
 COPIES = 6
 DOUBLES_MONASTERIES = 10
@@ -48,7 +48,7 @@ class CopyDecision(Decision[Copy]):
         return Copy(*words)
 
     def choices(self, game: GameState) -> Iterable[Copy]:
-        if COPIES not in shields(game).held:  # asked at every decision
+        if COPIES not in game.module_states[ID].held:  # type: ignore[attr-defined]  # asked at every decision
             return ()
         moves = possible(game)
         return moves if moves and moves[0].player == to_move(game) else ()

@@ -100,6 +100,6 @@ class ShipHooks(Hooks):
 
 
 def end_without_choice(game: GameState) -> None:
-    """Ends the shield's effect where nothing is left to choose."""
-    if game.pending[-1].effect == MORE_GOODS and not _kinds(game, game.player):
+    """Ends the shield's effect, the last one that waits, where nothing is left to choose."""
+    if not _kinds(game, game.player):
         game.pending.pop()
