@@ -22,8 +22,9 @@ from companion.text.translator import Translator
 from tests.support.expansions import NAMES, by_hand, new_game, tap_at_random
 from tests.support.pages import create_app
 from tests.support.paths import CHECKOUT
-from tests.support.positions import cover, own
+from tests.support.positions import RULES, cover, own, play
 from tests.support.shields import at_depots, hold, without_shields
+from tests.support.sightings import sighting_of
 from web.games.burgundy import modules as module_pages
 from web.page import likely_labels
 
@@ -331,9 +332,45 @@ def test_an_unknown_square_is_asked_in_one_sheet(
     assert re.search(r"asked about square 1|interrogera sur la case 1", page(session, "/moves", language))
     session.tap(sell["text"])
     sheet = page(session, "/moves", language)
-    answers = sheet.partition("route-answers")[2].partition("</div>")[0]
-    assert answers.count("data-text=") == 11 and words in answers
-    assert re.search(rf"<h3>(Square|Case) 1, \w+ {state.player.dice[0]}\b", sheet)
+    assert sheet.count('data-text="square') == 11 and words in sheet
+    assert re.search(rf"(Square|Case) 1, \w+ {state.player.dice[0]}\b", sheet)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_several_unknown_squares_are_answered_by_one_tap_if_none_pays(
+    first_turn: Callable[..., TableSession], language: str
+) -> None:
+    session = first_turn("trade_routes")
+    sale(session, 3)
+    sheet = page(session, "/moves", language)
+    assert 'data-text="square 1,2,3 -"' in sheet and sheet.count('class="list route-answers"') == 3
+    session.tap("square 1,2,3 -")
+    assert 'data-text="square' not in page(session, "/moves", language)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_a_seen_sale_brought_is_answered_square_by_square(
+    first_turn: Callable[..., TableSession], language: str
+) -> None:
+    session = first_turn("trade_routes")
+    session.watch(boards=True)
+    state = session.state
+    state.player.goods = [0, 2, 0, 0, 0, 0, 0]
+    state.player.dice = [1]
+    after = state.copy()
+    play(after, "sell 1 die 1", "square 1,2 -")
+    session.observe(sighting_of(RULES, after))
+    card = page(session, language=language).partition('id="card"')[2].partition("</section>")[0]
+    assert card.count('data-about="report"') == 21 and 'data-value="square 1,2 -"' in card
+    assert len(re.findall(r"(?:Square|Case) [12], \w+ 1", card)) == 2
+
+
+def sale(session: TableSession, count: int) -> None:
+    """Makes the current player sell so many goods of a kind, as their only ones."""
+    player = session.state.player
+    player.goods = [0] * 7
+    player.goods[player.dice[0]] = count
+    session.tap(f"sell {player.dice[0]} die {player.dice[0]}")
 
 
 # --- shields ---

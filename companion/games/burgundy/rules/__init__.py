@@ -395,8 +395,10 @@ class Burgundy:
     def unobserved_chance_moves(self, state: GameState) -> list[Move]:
         """Returns the chance events, and what an effect waits for, that no camera sees, for a person to choose from."""
         events = state.ruleset.chance_at.get(state.stage, ())
-        reported = legality.legal_moves(state) if legality.awaits_report(state) else []
-        return [*reported, *(move for event in events for move in event.unobserved(state))]
+        return [
+            *legality.reports(state),
+            *(move for event in events for move in event.unobserved(state)),
+        ]
 
     def automatic_turn(self, state: GameState) -> Move | None:
         """Returns the turn of a seat that has no choice; None if there is anything to decide."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
+from companion.games.api import Rules
 from companion.games.burgundy.rules.tiles import GOODS
 
 from .page import NO_HEADING, ModulePage, Move, View
@@ -35,11 +36,41 @@ def next_square(route: Sequence[Mapping[str, Any]]) -> int | None:
     return next((index for index, square in enumerate(route) if square["goods"] is None), None)
 
 
-def answers(legal: Iterable[Move]) -> list[Move]:
-    """Returns the answers to what is printed on a square, the one without a bonus first; none if nothing is asked."""
-    return sorted(
-        (move for move in legal if move["word"] == "square"), key=lambda move: move["number"] is not None
-    )
+def none_of(legal: Iterable[Move]) -> Move | None:
+    """Returns the answer that no square in question pays; None if nothing is asked."""
+    return next((move for move in legal if move["word"] == "square" and move["number"] is None), None)
+
+
+def by_square(legal: Iterable[Move]) -> dict[tuple[int, int], list[Move]]:
+    """Returns the answers that a square pays, by the square and the goods there."""
+    paying = (move for move in legal if move["word"] == "square" and move["number"] is not None)
+    found: dict[tuple[int, int], list[Move]] = {}
+    for move in paying:
+        found.setdefault((move["squares"][0], move["number"]), []).append(move)
+    return found
+
+
+class Answers(NamedTuple):
+    """The answers to a question about squares: each the index of an option, and its last move."""
+
+    whole: list[int]
+    """Those that are shown as they are: that nothing pays, or more than one thing that does."""
+    by_square: dict[tuple[int, int], list[tuple[int, Move]]]
+    """Those that a square is the first to pay, by the square and the goods there."""
+
+
+def answers_to(question: Mapping[str, Any], rules: Rules) -> Answers:
+    """Returns the answers to a question about squares in the order in which they are shown."""
+    whole: list[int] = []
+    paying: dict[tuple[int, int], list[tuple[int, Move]]] = {}
+    for index, option in enumerate(question["options"]):
+        moves = (rules.describe(rules.parse_move(text)) for text in option["value"].split("; "))
+        *before, last = moves
+        if last["number"] is None or any(move["number"] is not None for move in before):
+            whole.append(index)
+        else:
+            paying.setdefault((last["squares"][0], last["number"]), []).append((index, last))
+    return Answers(whole, dict(sorted(paying.items())))
 
 
 def sale_of(view: View, goods: int | str) -> Sequence[Mapping[str, Any]]:
