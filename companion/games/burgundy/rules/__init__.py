@@ -309,6 +309,11 @@ class Burgundy:
         """Returns what others than the current player may do now; none of it ends a turn."""
         return list(state.hooks.out_of_turn_moves(state))
 
+    def is_beside_turn(self, state: GameState, move: Move) -> bool:
+        """Returns whether a move is no part of a turn, whenever it is made."""
+        decision = state.ruleset.decisions.get(type(move))
+        return (decision is not None and decision.is_beside_turn) or move in self.out_of_turn_moves(state)
+
     def is_over(self, state: GameState) -> bool:
         return state.stage == OVER
 

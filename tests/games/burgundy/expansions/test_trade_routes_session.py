@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from companion.games.burgundy.modules.trade_routes.routes import routes_of
-from companion.journal import Journal
+from companion.journal import OUT_OF_TURN, Journal
 from companion.players.opponents import with_opponents
 from companion.referee import REPORT, Evidence, explain_turn
 from companion.session import CommandRejectedError, TableSession
@@ -134,6 +134,19 @@ def test_an_answer_about_a_seen_sale_is_in_its_entry_and_can_be_taken_back(tmp_p
     session.answer(REPORT, none)
     session.confirm()
     assert none in map(str, session.entries()[-1].moves)
+
+
+def test_naming_a_tile_is_no_part_of_the_turn_that_is_entered_or_seen(tmp_path: Path) -> None:
+    session = by_hand(tmp_path, "trade_routes")
+    move = next(move["text"] for move in session.legal_moves() if move["word"] != "end")
+    session.tap(move)
+    session.tap("route blue 1 2:take_building,4:take_any_hex,1:workers_4")
+    assert [entry["text"] for entry in session.snapshot()["draft"]] == [move]
+    entry = session.entries()[-1]
+    assert (entry.by, entry.player) == (OUT_OF_TURN, "blue")
+    session.journal.close()
+    again = TableSession(RULES, Journal(tmp_path / "1.journal"))
+    assert again.state.state_hash() == session.state.state_hash()
 
 
 def tapped(path: Path, bots: dict[str, str], is_enough: Callable[[TableSession], bool]) -> TableSession:
