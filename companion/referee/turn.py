@@ -183,14 +183,14 @@ def _search(
             waiting.clear()  # whatever is left is more unusual still
             break
         legal = rules.legal_moves(here)
-        told = [move for move in legal if str(move) in reported] if reported else ()
-        for move in told or legal:
+        answered = [move for move in legal if str(move) in reported] if reported else ()
+        for move in answered or legal:
             if not all(
                 _plausible(evidence, befores[index], visible_change, plausible)
                 for visible_change in table.visible_changes(here, move)
             ):
                 continue
-            now = weight if told else weight + table.log_prior(here, move)
+            now = weight if answered else weight + table.log_prior(here, move)
             if rules.ends_turn(move):
                 is_seen = bool(tuple(table.visible_changes(here, move)))
                 end = position_after(rules, here, (move,)) if is_seen else here

@@ -141,8 +141,8 @@ class Belief:
 
     def _reported(self, notations: Sequence[str]) -> Verdict:
         """Asks for a chance outcome that no camera sees, or uses the answer."""
-        if told := [text for text in self._reports if text in notations]:
-            return Verdict((Explanation((self._rules.parse_move(told[0]),), 1.0),))
+        if answered := [text for text in self._reports if text in notations]:
+            return Verdict((Explanation((self._rules.parse_move(answered[0]),), 1.0),))
         share = 1 / len(notations)
         options = tuple(Option(text, share) for text in notations)
         return Verdict(question=Question("moves", REPORT, options, seen=False))
@@ -253,8 +253,8 @@ class Belief:
     @property
     def _reports(self) -> list[str]:
         """What people have reported (:data:`.REPORT`), each move in notation."""
-        told = (value for about, value in self.answers.items() if about.startswith(f"{REPORT}:"))
-        return [move for value in told for move in value.split("; ")]
+        answered = (value for about, value in self.answers.items() if about.startswith(f"{REPORT}:"))
+        return [move for value in answered for move in value.split("; ")]
 
     def retract_answers(self, *, everything: bool = False) -> bool:
         """Forgets the last answer, or all with *everything*; returns False if there is none."""

@@ -12,8 +12,8 @@ from click.testing import CliRunner
 
 from companion.cli.bench_taps import to_json, to_text
 from companion.cli.main import main
-from companion.devtools.benchmarks.taps import DICE, FORM, LAYOUT, MOVES, Hand, Tally, TapFigures
-from companion.devtools.games.burgundy.taps import entered, reporting
+from companion.devtools.benchmarks.taps import DICE, FORM, LAYOUT, MOVES, Hand, TapCounts, TapFigures
+from companion.devtools.games.burgundy.people import entered, reporting
 from companion.games.burgundy.modules.trade_routes.routes import route_of
 from companion.games.burgundy.plugin import burgundy, with_assumed_print
 from companion.games.burgundy.rules.decisions import StartGoods
@@ -23,7 +23,7 @@ from tests.support.positions import RULES, play
 from tests.support.trade_positions import on_route
 
 FIGURES = TapFigures(
-    Tally(2, turns=4, phases=2, before_first_roll=27, taps=Counter({DICE: 10, MOVES: 17, LAYOUT: 36})),
+    TapCounts(2, turns=4, phases=2, before_first_roll=27, taps=Counter({DICE: 10, MOVES: 17, LAYOUT: 36})),
     {2: 27, 4: 49},
 )
 PAGE = """<div id="state" data-version="1" data-status="{status}"></div><dialog id="sheet"></dialog>
@@ -33,14 +33,14 @@ PAGE = """<div id="state" data-version="1" data-status="{status}"></div><dialog 
 
 def test_taps_per_turn_are_those_for_dice_and_moves() -> None:
     assert (FIGURES.game.per_turn, FIGURES.game.per_layout) == (27 / 4, 18)
-    assert Tally(2, turns=4, taps=FIGURES.game.taps).per_layout is None
+    assert TapCounts(2, turns=4, taps=FIGURES.game.taps).per_layout is None
 
 
 def test_what_is_tapped_before_the_first_roll_counts_for_no_turn() -> None:
-    tally = Tally(2, turns=1, taps=Counter({FORM: 3, LAYOUT: 20}))
-    tally.end_setup()
-    tally.taps[DICE] += 5
-    assert (tally.before_first_roll, tally.per_turn, tally.taps[LAYOUT]) == (23, 5, 0)
+    counts = TapCounts(2, turns=1, taps=Counter({FORM: 3, LAYOUT: 20}))
+    counts.end_setup()
+    counts.taps[DICE] += 5
+    assert (counts.before_first_roll, counts.per_turn, counts.taps[LAYOUT]) == (23, 5, 0)
 
 
 def test_the_figures_are_reported_as_json_and_as_text() -> None:
@@ -74,12 +74,12 @@ def _first_player(game: Any) -> tuple[Any, Any]:
 @pytest.mark.browser
 @pytest.mark.parametrize(("status", "more"), [("watching", ""), ("drafting", "data-aside")])
 def test_each_control_that_is_tapped_counts_once(chromium: Any, status: str, more: str) -> None:
-    tally, page = Tally(2), chromium.new_page()
+    counts, page = TapCounts(2), chromium.new_page()
     page.set_content(PAGE.format(status=status, more=more))
-    hand = Hand(page, tally)
+    hand = Hand(page, counts)
     assert hand.offers("[data-do=shown]") and not hand.offers("[data-do=hidden]")
     hand.command("[data-do]", MOVES)
-    assert tally.taps == {MOVES: 1} and hand.value("#state, [data-do=shown]", "data-do") == "shown"
+    assert counts.taps == {MOVES: 1} and hand.value("#state, [data-do=shown]", "data-do") == "shown"
     page.close()
 
 

@@ -59,7 +59,7 @@ class StuckError(CompanionError, RuntimeError):
 
 
 @dataclass
-class Tally:
+class TapCounts:
     """The taps of one game."""
 
     players: int
@@ -90,7 +90,7 @@ class Tally:
 class TapFigures:
     """The taps of a game, and of set-ups by number of players."""
 
-    game: Tally
+    game: TapCounts
     setups: Mapping[int, int]
 
 
@@ -105,25 +105,25 @@ def measure(players: int, turns: int, modules: Sequence[str] = (), seed: int = 1
         setups = {
             seats: game if seats == players else _play(browser, seats, 0, modules, seed) for seats in SEATS
         }
-    return TapFigures(game, {seats: tally.before_first_roll for seats, tally in setups.items()})
+    return TapFigures(game, {seats: counts.before_first_roll for seats, counts in setups.items()})
 
 
-def _play(browser: Any, players: int, turns: int, modules: Sequence[str], seed: int) -> Tally:
+def _play(browser: Any, players: int, turns: int, modules: Sequence[str], seed: int) -> TapCounts:
     """Sets up a game and plays so many turns; returns what was tapped."""
-    tally = Tally(players)
+    counts = TapCounts(players)
     with tempfile.TemporaryDirectory(prefix="table-companion-") as folder, _served(Path(folder)) as address:
         page = browser.new_page(viewport={"width": 1280, "height": 800})
         page.set_default_timeout(TIMEOUT_MS)
         page.goto(f"{address}/?lang=en")
-        hand = Hand(page, tally)
+        hand = Hand(page, counts)
         choose(hand, players, modules)
         person = Person(hand, setup_of(_records(Path(folder))), seed)
         person.set_up()
-        tally.end_setup()
+        counts.end_setup()
         person.play(turns)
         page.close()
         person.check(_records(Path(folder)))
-    return tally
+    return counts
 
 
 def _journal(folder: Path) -> Path:
@@ -159,14 +159,14 @@ def _served(folder: Path) -> Iterator[str]:
 class Hand:
     """Taps controls of a page and counts."""
 
-    def __init__(self, page: Any, tally: Tally) -> None:
+    def __init__(self, page: Any, counts: TapCounts) -> None:
         self.page = page
-        self.tally = tally
+        self.counts = counts
 
     def tap(self, selector: str, purpose: str) -> None:
         """Taps the first control that is visible."""
         self.page.locator(selector).locator("visible=true").first.click()
-        self.tally.taps[purpose] += 1
+        self.counts.taps[purpose] += 1
 
     def command(self, selector: str, purpose: str) -> None:
         """Taps a control and waits for what it brings about."""
@@ -218,7 +218,7 @@ class Person:
         self._rules: Rules = rules_of(setup)
         self._state: Any = self._rules.new(setup)
         self._rng = random.Random(seed)
-        of_game = game_part(self._rules.name, "taps")
+        of_game = game_part(self._rules.name, "people")
         self._entered: Any = of_game.entered
         self._bot: Bot = of_game.reporting(BOTS["greedy"](seed), setup, seed)
         self._chance = capabilities.chance(self._rules)
@@ -234,18 +234,18 @@ class Person:
 
         What players decide at another stage than their turns, as at the end of a phase, is no turn of its own.
         """
-        tally, name = self._hand.tally, None
-        while tally.turns < turns and not self._rules.is_over(self._state):
+        counts, name = self._hand.counts, None
+        while counts.turns < turns and not self._rules.is_over(self._state):
             if self._dice.expected_dice(self._state):
                 self._enter_next(DICE)
             elif self._rules.to_move(self._state) is None:
                 self._enter_next(LAYOUT)
-                tally.phases += 1
+                counts.phases += 1
             else:
                 stage = self._rules.stage(self._state).name
                 name = name or stage
                 self._turn()
-                tally.turns += stage == name
+                counts.turns += stage == name
 
     def check(self, records: Sequence[Record]) -> None:
         """Checks that what was recorded is what happened.

@@ -62,7 +62,7 @@ def by_square(legal: Iterable[Move]) -> dict[tuple[int, int], list[Move]]:
 class Answers(NamedTuple):
     """The answers to a question about squares: each the index of an option, and its last move."""
 
-    whole: list[int]
+    complete: list[int]
     """Those that are shown as they are: that nothing pays, or more than one thing that does."""
     by_square: dict[tuple[int, int], list[tuple[int, Move]]]
     """Those that a square is the first to pay, by the square and the goods there."""
@@ -70,16 +70,16 @@ class Answers(NamedTuple):
 
 def answers_to(question: Mapping[str, Any], rules: Rules) -> Answers:
     """Returns the answers to a question about squares in the order in which they are shown."""
-    whole: list[int] = []
+    complete: list[int] = []
     paying: dict[tuple[int, int], list[tuple[int, Move]]] = {}
     for index, option in enumerate(question["options"]):
         moves = (rules.describe(rules.parse_move(text)) for text in option["value"].split("; "))
         *before, last = moves
         if last["number"] is None or any(move["number"] is not None for move in before):
-            whole.append(index)
+            complete.append(index)
         else:
             paying.setdefault((last["squares"][0], last["number"]), []).append((index, last))
-    return Answers(whole, dict(sorted(paying.items())))
+    return Answers(complete, dict(sorted(paying.items())))
 
 
 def sale_of(view: View, goods: int | str) -> Sequence[Mapping[str, Any]]:

@@ -1,4 +1,4 @@
-"""What people enter on the page in the benchmark of taps (:mod:`companion.devtools.benchmarks.taps`)."""
+"""What people at the table know and enter, for benchmarks (:mod:`companion.devtools.benchmarks`)."""
 
 from __future__ import annotations
 
@@ -18,6 +18,11 @@ def entered(event: Move) -> Iterator[str]:
     if isinstance(event, StartGoods):
         for kind in event.goods:
             yield str(StartGoods(event.player, (kind,)))
+
+
+def without_print(setup: Mapping[str, Any]) -> dict[str, Any]:
+    """Returns a set-up without what people need not tell beforehand of their copy's print."""
+    return {part: value for part, value in setup.items() if part != MODULE}
 
 
 def reporting(bot: Bot, setup: Mapping[str, Any], seed: int) -> Bot:
