@@ -13,6 +13,7 @@ from companion.games.burgundy.rules.tiles import GOODS
 from companion.session import TableSession
 
 from ....context import page_context, translator
+from ..seats import seat_with
 from .page import NO_HEADING, ModulePage, Move, View
 
 ICONS = {
@@ -102,8 +103,7 @@ def tile(player: str, number: int) -> str:
     """
     session = page_context().session
     view = session.snapshot()["view"]
-    seat = next((seat for seat in view["players"] if seat["colour"] == player), None)
-    tiles = [] if seat is None or "route" not in seat else tiles_of(seat["route"])
+    tiles = tiles_of(seat_with(view, player, "route")["route"])
     if not 1 <= number <= len(tiles):
         abort(404)
     squares = tiles[number - 1]
