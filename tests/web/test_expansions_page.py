@@ -93,7 +93,7 @@ def test_every_sheet_opens_throughout_a_game_with_all_modules(
         page(session, f"/games/now/replay/{step}", language)
 
 
-@pytest.mark.parametrize("path", ["/border-posts/red", "/shields/red", "/areas/green"])
+@pytest.mark.parametrize("path", ["/border-posts/red", "/shields/red", "/trade-route/red/1", "/areas/green"])
 def test_there_is_no_sheet_about_what_nobody_has(first_turn: Callable[..., TableSession], path: str) -> None:
     assert create_app(first_turn()).test_client().get(path).status_code == 404
 
