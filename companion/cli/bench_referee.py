@@ -7,6 +7,7 @@ import math
 import os
 import statistics
 import sys
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
@@ -32,6 +33,7 @@ TITLES = {
     "first_three": "true turn is among the three likeliest",
     "presses_per_turn": "presses per turn",
     "questions_per_turn": "questions per turn",
+    "questions_at_most": "questions in one turn, at most",
     "corrections_per_turn": "readings corrected per turn",
     "ms_median": "milliseconds per turn, median",
     "ms_95th": "milliseconds per turn, 95th percentile",
@@ -47,15 +49,22 @@ TITLES = {
     help=f"Games of each kind.  [default: {GAMES}; {SHORT_GAMES} with --short]",
 )
 @modules_option
+@click.option(
+    "--unknown-print",
+    is_flag=True,
+    help="Play as if nobody had entered anything about the print that is asked in passing.",
+)
 @click.option("--short", is_flag=True, help="Play a few games only.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def bench_referee(games: int | None, modules: tuple[str, ...], short: bool, as_json: bool) -> None:
+def bench_referee(
+    games: int | None, modules: tuple[str, ...], unknown_print: bool, short: bool, as_json: bool
+) -> None:
     """Measure how turns are explained, in bot games with 2, 3 and 4 players, without rendering pictures.
 
     Each game is played twice: as a perfect reader sees it, and with places and dice misread, hidden or unread.
     Times are processor time. The exit code is 1 if a game went wrong.
     """
-    figures = measure(games or (SHORT_GAMES if short else GAMES), os.cpu_count() or 1, modules)
+    figures = measure(games or (SHORT_GAMES if short else GAMES), os.cpu_count() or 1, modules, unknown_print)
     result = to_json(figures)
     click.echo(json.dumps(result) if as_json else to_text(result))
     for failure in failures(figures):
@@ -77,6 +86,7 @@ def to_json(figures: RefereeFigures) -> dict[str, Any]:
 
 def _summed(games: Sequence[GameFigures]) -> dict[str, Any]:
     turns = sum(game.turns for game in games)
+    asked = sum((game.asked for game in games), Counter[int]())
     ms = sorted(time for game in games for time in game.ms)
     return {
         "games": len(games),
@@ -85,6 +95,8 @@ def _summed(games: Sequence[GameFigures]) -> dict[str, Any]:
         "first_three": round(sum(game.first_three for game in games) / len(ms), 4),
         "presses_per_turn": round(sum(game.presses for game in games) / turns, 3),
         "questions_per_turn": round(sum(game.questions for game in games) / turns, 3),
+        "questions_at_most": max(asked, default=0),
+        "turns_by_questions": {str(count): asked[count] for count in sorted(asked)},
         "corrections_per_turn": round(sum(game.corrections for game in games) / turns, 3),
         "ms_median": round(statistics.median(ms), 1),
         "ms_95th": round(ms[math.ceil(SLOW * len(ms)) - 1], 1),

@@ -234,6 +234,11 @@ class OutOfTurn(Protocol[S, M_out]):
         """
         ...
 
+    def is_beside_turn(self, state: S, move: Any) -> bool:
+        """Returns whether a move is no part of a turn: one of :meth:`out_of_turn_moves`, or one that its player may
+        make at any time and that is only offered where it is asked for."""
+        ...
+
 
 @runtime_checkable
 class Evaluated(Protocol[S]):

@@ -144,6 +144,9 @@ class WithoutOutOfTurn(Without):
     def out_of_turn_moves(self, state: Any) -> Sequence[Move]:
         return ()
 
+    def is_beside_turn(self, state: Any, move: Move) -> bool:
+        return False
+
 
 class WithoutAutomatic(Without):
     def automatic_turn(self, state: Any) -> Move | None:

@@ -24,7 +24,7 @@ from .evidence import LIKELIER_THAN_NOT, Contradiction, Evidence
 from .layout import DOUBTED, OPEN, PlaceStatus, choices, explain_layout, place_statuses
 from .premise import NO_DOUBT, Doubt, Premise
 from .turn import contradictions, explain_turn
-from .verdict import OPTIONS, Explanation, Mismatch, Option, Question, Verdict, notation
+from .verdict import OPTIONS, REPORT, Explanation, Mismatch, Option, Question, Verdict, notation
 
 __all__ = [
     "DIE_CLEAR",
@@ -33,6 +33,7 @@ __all__ = [
     "NO_DOUBT",
     "OPEN",
     "OPTIONS",
+    "REPORT",
     "Breach",
     "Contradiction",
     "Doubt",

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from heapq import heappop, heappush
 from itertools import count
 from typing import Any
@@ -15,7 +16,7 @@ from companion.games.positions import position_after
 
 from .evidence import FLOOR, Contradiction, Evidence, moved_and_misread
 from .premise import BARELY_POSSIBLE, LIKELY, NO_DOUBT, Doubt, Premise
-from .verdict import CLEAR, OPTIONS, UNLIKELY, Explanation, Option, Question, Verdict, notation
+from .verdict import CLEAR, OPTIONS, REPORT, UNLIKELY, Explanation, Option, Question, Verdict, notation
 
 PLAUSIBLE = 0.02
 """Least probability with which every place that a move changes has to look changed for the move to be tried."""
@@ -39,12 +40,18 @@ SAME_LOOK = 6
 
 
 def explain_turn(
-    rules: Rules, state: Any, evidence: Evidence, answer: str | None = None, doubt: Doubt = NO_DOUBT
+    rules: Rules,
+    state: Any,
+    evidence: Evidence,
+    answer: str | None = None,
+    doubt: Doubt = NO_DOUBT,
+    reported: Collection[str] = (),
 ) -> Verdict:
     """Returns every legal turn that fits what is visible, best first.
 
     *answer* is the notation of the turn that a player has chosen in answer to the question. *doubt* is about the roll
-    that led to *state*: a turn that only fits if a die shows another value is not returned, but asked about.
+    that led to *state*: a turn that only fits if a die shows another value is not returned, but asked about. *reported*
+    are the answers to what the game itself asks within the turn, which comes before the question about the turn.
 
     If whole groups of places are not watched (a table file that declares only some boards) and not redundant either,
     the turns that look the same on those that are watched are asked about; there is nothing to ask while nothing is
@@ -59,16 +66,18 @@ def explain_turn(
     ]
     recorded = Premise(state)
     likely = [recorded] if unwatched else [recorded, *doubt.premises(LIKELY)]
-    found, is_complete = _search(
-        rules, likely, evidence, PLAUSIBLE, NODES_PARTLY_WATCHED if unwatched else NODES
-    )
+    search = partial(_search, rules, evidence, reported)
+    found, is_complete = search(likely, PLAUSIBLE, NODES_PARTLY_WATCHED if unwatched else NODES)
     if not unwatched and (not found or found[0].unexplained):
         possible = [recorded, *doubt.premises(BARELY_POSSIBLE)]
-        wider, _ = _search(rules, possible, evidence, PLAUSIBLE_WHEN_NOTHING_FITS, NODES)
+        wider, _ = search(possible, PLAUSIBLE_WHEN_NOTHING_FITS, NODES)
         found = max(found, wider, key=lambda es: -len(es[0].unexplained) if es else -math.inf)
     if asked := doubt.question(found):
         return Verdict(question=asked)
     found = [explanation for explanation in found if not explanation.dice]
+    options = () if answer is not None else tuple(_report_options(rules, state, found, reported))
+    if options and (not unwatched or _is_seen(rules, state, evidence, found[0])):
+        return Verdict(tuple(found), Question("moves", REPORT, options, seen=not unwatched))
     if unwatched:
         found = _alike(rules, state, evidence, found) if is_complete else []
         if not found:
@@ -91,11 +100,46 @@ def _alike(rules: Rules, state: Any, evidence: Evidence, found: Sequence[Explana
     """
     if not found or found[0].unexplained:
         return []
-    looks = [_look(rules, evidence, position_after(rules, state, explanation.moves)) for explanation in found]
-    if looks[0] == _look(rules, evidence, state):
+    if not _is_seen(rules, state, evidence, found[0]):
         return []
+    looks = [_look(rules, evidence, position_after(rules, state, explanation.moves)) for explanation in found]
     alike = [explanation for explanation, look in zip(found, looks, strict=True) if look == looks[0]]
     return alike if len(alike) <= OPTIONS else []
+
+
+def _report_options(
+    rules: Rules, state: Any, found: Sequence[Explanation], reported: Collection[str]
+) -> list[Option]:
+    """Returns the answers to what the game itself asks within the best explanation, and people have not answered yet;
+    empty if there is nothing.
+
+    One of them is everything that the explanation supposes, the others differ from it at one of the questions and leave
+    those behind it open.
+    """
+    chance, here = capabilities.chance(rules), state.copy()
+    supposed: list[Move] = []
+    answers: list[list[Move]] = []
+    for move in found[0].moves if found else ():
+        asked = chance.unobserved_chance_moves(here)
+        if move in asked and str(move) not in reported:
+            answers += ([*supposed, other] for other in asked if other != move)
+            supposed.append(move)
+        if rules.ends_turn(move):
+            break
+        rules.apply(here, move)
+    options = [Option(notation(moves), _support(moves, found)) for moves in (supposed, *answers) if moves]
+    return sorted(options, key=lambda option: -option.probability)
+
+
+def _support(reports: Collection[Move], found: Sequence[Explanation]) -> float:
+    """Returns the probability of the explanations that contain all these moves."""
+    return sum(each.probability for each in found if set(reports).issubset(each.moves))
+
+
+def _is_seen(rules: Rules, state: Any, evidence: Evidence, explanation: Explanation) -> bool:
+    """Returns whether an explanation changes anything on what is watched."""
+    after = position_after(rules, state, explanation.moves)
+    return _look(rules, evidence, after) != _look(rules, evidence, state)
 
 
 def _look(rules: Rules, evidence: Evidence, state: Any) -> dict[str, Sequence[str]]:
@@ -109,10 +153,16 @@ def _look(rules: Rules, evidence: Evidence, state: Any) -> dict[str, Sequence[st
 
 
 def _search(
-    rules: Rules, premises: Sequence[Premise], evidence: Evidence, plausible: float, nodes: int
+    rules: Rules,
+    evidence: Evidence,
+    reported: Collection[str],
+    premises: Sequence[Premise],
+    plausible: float,
+    nodes: int,
 ) -> tuple[list[Explanation], bool]:
     """Searches plausible moves up to the end of the turn, the usual ones first; equal positions are visited once.
 
+    What people have *reported* is neither doubted nor unusual.
     Returns what it has found, and whether it could look at everything that matters within its limit of *nodes*.
     """
     table = capabilities.observable(rules)
@@ -132,13 +182,15 @@ def _search(
         if weight + most < best_score + TOO_UNUSUAL:
             waiting.clear()  # whatever is left is more unusual still
             break
-        for move in rules.legal_moves(here):
+        legal = rules.legal_moves(here)
+        answered = [move for move in legal if str(move) in reported] if reported else ()
+        for move in answered or legal:
             if not all(
                 _plausible(evidence, befores[index], visible_change, plausible)
                 for visible_change in table.visible_changes(here, move)
             ):
                 continue
-            now = weight + table.log_prior(here, move)
+            now = weight if answered else weight + table.log_prior(here, move)
             if rules.ends_turn(move):
                 is_seen = bool(tuple(table.visible_changes(here, move)))
                 end = position_after(rules, here, (move,)) if is_seen else here

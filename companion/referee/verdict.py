@@ -13,6 +13,9 @@ CLEAR = 0.9
 UNLIKELY = 1e-3
 """Alternatives less probable than this, relative to the best, are ignored."""
 OPTIONS = 4
+REPORT = "report"
+"""What a question is about if the game itself asks, for something that no camera sees: ``about`` of a question whose
+answers are moves (``Rules.unobserved_chance_moves``)."""
 EQUAL = 1e-6
 """Probabilities that differ by no more are equal but for rounding."""
 
@@ -47,7 +50,7 @@ class Question:
     """``place`` (what is there), ``die`` (what it shows), ``extra`` (which die was not rolled) or ``moves`` (what
     was done)."""
     about: str
-    """A place, a die (``die:red:0``), a colour of dice (``extra:red``), or whose moves."""
+    """A place, a die (``die:red:0``), a colour of dice (``extra:red``), the ``turn``, or :data:`REPORT`."""
     options: tuple[Option, ...]
     """Most probable first. The value of an ``extra`` die is its box in the frame: ``x,y,width,height``."""
     box: tuple[int, int, int, int] | None = None

@@ -13,6 +13,7 @@ from companion.games.api import ExpectedLayout, Move, Rules
 from companion.referee import (
     DIE_CLEAR,
     LIKELIER_THAN_NOT,
+    REPORT,
     Contradiction,
     Evidence,
     Explanation,
@@ -27,8 +28,6 @@ from .roll_doubt import RollDoubt
 
 DICE_SEEN = "dice"
 """The part of the table that dice are; the game names the others (``Observable.parts``)."""
-REPORT = "report"
-"""``about`` of the question for a chance outcome that no camera sees (``Rules.unobserved_chance_moves``)."""
 DIE_AWAITED = "die_awaited"
 """Notice that a die has not moved, so that it may not have been rolled; a press confirms that it was."""
 MOVED = 0.25
@@ -142,8 +141,8 @@ class Belief:
 
     def _reported(self, notations: Sequence[str]) -> Verdict:
         """Asks for a chance outcome that no camera sees, or uses the answer."""
-        if (answer := self.answers.get(REPORT)) in notations:
-            return Verdict((Explanation((self._rules.parse_move(str(answer)),), 1.0),))
+        if answered := [text for text in self._reports if text in notations]:
+            return Verdict((Explanation((self._rules.parse_move(answered[0]),), 1.0),))
         share = 1 / len(notations)
         options = tuple(Option(text, share) for text in notations)
         return Verdict(question=Question("moves", REPORT, options, seen=False))
@@ -200,7 +199,8 @@ class Belief:
             progress = referee.explain_bot_turn(self._rules, state, bot_turn, evidence)
             if not progress.mismatches or self._automatic.automatic_turn(state) is not None:
                 return progress
-        found = referee.explain_turn(self._rules, state, evidence, self.answers.get("turn"), doubt)
+        turn = self.answers.get("turn")
+        found = referee.explain_turn(self._rules, state, evidence, turn, doubt, self._reports)
         if not bot_turn:
             return found
         is_explained = found.explanations and not found.explanations[0].unexplained
@@ -246,8 +246,15 @@ class Belief:
 
     def record_answer(self, about: str, value: str) -> None:
         """Records a player's answer about a place, a die or a question."""
-        self.answers.pop(about, None)  # so that the latest answer is the last one
-        self.answers[about] = value
+        key = f"{REPORT}:{value}" if about == REPORT else about  # a turn may ask for several reports
+        self.answers.pop(key, None)  # so that the latest answer is the last one
+        self.answers[key] = value
+
+    @property
+    def _reports(self) -> list[str]:
+        """What people have reported (:data:`.REPORT`), each move in notation."""
+        answered = (value for about, value in self.answers.items() if about.startswith(f"{REPORT}:"))
+        return [move for value in answered for move in value.split("; ")]
 
     def retract_answers(self, *, everything: bool = False) -> bool:
         """Forgets the last answer, or all with *everything*; returns False if there is none."""

@@ -183,6 +183,10 @@ class SessionContext:
         again."""
         return () if self.turn.draft_of is not None else self.out_of_turn.out_of_turn_moves(self.state)
 
+    def is_beside_turn(self, move: Move) -> bool:
+        """Returns whether a move is no part of the turn that is pending."""
+        return self.turn.draft_of is None and self.out_of_turn.is_beside_turn(self.state, move)
+
     def contradictions(self) -> list[Contradiction]:
         """Returns the readings that the shown explanation leaves unexplained."""
         explanation = self.explanation

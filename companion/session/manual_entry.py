@@ -22,7 +22,7 @@ def tap(context: SessionContext, text: str, viewer: str | None = None) -> None:
     :raises CommandRejectedError: when the text is no move, or the move is not legal, or not the viewer's to enter.
     """
     move, state, turn = context.parsed(text), context.drafted_state, context.turn
-    if move in context.out_of_turn_moves():
+    if context.is_beside_turn(move):
         beside_turn.record_out_of_turn(context, move, viewer)
         return
     if not context.allowed_for(viewer)(move):

@@ -305,8 +305,6 @@ class SimulatedPlayers:
             true = [self._value_of_die(about, question["box"])]
         elif question["kind"] == "extra":
             true = [max(values, key=lambda value: self._away_from_dice(about, value))]
-        elif about == "report":
-            true = [str(move) for move in moves]
         elif about == "turn":
             hash_ = self.truth.state_hash()
             true = [v for v in values if self._outcome(before, v.split("; ")) == hash_]

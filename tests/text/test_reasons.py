@@ -679,10 +679,10 @@ CASES: list[tuple[str, Position, str, str]] = [
     (
         "other_square_asked",
         lambda: (after(on_route(None, goods={3: 1}, dice=(3, 1)), "sell 3 die 3"), "square 2 -"),
-        "The question is about square 1 of the trade route, where goods 3 lie: either it has that number and one of "
-        "the bonuses, or another number.",
-        "La question porte sur la case 1 de la route commerciale, où se trouve la marchandise 3 : soit elle a ce "
-        "numéro et l’un des bonus, soit un autre numéro.",
+        "The question is about square 1 of the trade route: say which is the first with the number of its goods, "
+        "and its bonus, or that there is none.",
+        "La question porte sur la case 1 de la route commerciale : dites laquelle est la première à avoir le numéro "
+        "de sa marchandise, et son bonus, ou qu’il n’y en a aucune.",
     ),
     (
         "no_such_trade_tile",

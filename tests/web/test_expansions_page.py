@@ -16,14 +16,16 @@ from companion.games.burgundy.plugin import burgundy
 from companion.games.burgundy.rules.board import bits
 from companion.games.burgundy.rules.state import Pending
 from companion.games.burgundy.rules.tiles import tile
-from companion.session import OVER, TableSession
+from companion.journal import OUT_OF_TURN
+from companion.session import DRAFTING, OVER, TableSession
 from companion.text.catalogue import LANGUAGES
 from companion.text.translator import Translator
 from tests.support.expansions import NAMES, by_hand, new_game, tap_at_random
 from tests.support.pages import create_app
 from tests.support.paths import CHECKOUT
-from tests.support.positions import cover, own
+from tests.support.positions import RULES, cover, own, play
 from tests.support.shields import at_depots, hold, without_shields
+from tests.support.sightings import sighting_of
 from web.games.burgundy import modules as module_pages
 from web.page import likely_labels
 
@@ -91,7 +93,7 @@ def test_every_sheet_opens_throughout_a_game_with_all_modules(
         page(session, f"/games/now/replay/{step}", language)
 
 
-@pytest.mark.parametrize("path", ["/border-posts/red", "/shields/red", "/areas/green"])
+@pytest.mark.parametrize("path", ["/border-posts/red", "/shields/red", "/trade-route/red/1", "/areas/green"])
 def test_there_is_no_sheet_about_what_nobody_has(first_turn: Callable[..., TableSession], path: str) -> None:
     assert create_app(first_turn()).test_client().get(path).status_code == 404
 
@@ -314,7 +316,65 @@ def test_the_route_shows_its_squares_its_goods_and_the_next_square(
 ) -> None:
     session = first_turn("trade_routes")
     strip = panel(page(session), "red").partition('class="trade-route"')[2].partition("</ol>")[0]
-    assert strip.count("<li") == 15 and strip.count('next"') == 1 and "filled" not in strip
+    assert strip.count('class="square') == 15 and strip.count('next"') == 1 and "filled" not in strip
+    assert strip.count('data-open="/trade-route/red/') == 5
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_tile_of_the_route_is_named_by_one_tap_if_it_is_known(
+    first_turn: Callable[..., TableSession], language: str
+) -> None:
+    """Six tiles were seen in print; one that lies elsewhere is not offered."""
+    session = first_turn("trade_routes")
+    sheet = page(session, "/trade-route/red/2", language)
+    offered = re.findall(r'data-aside="1" data-text="(route red 2 [^"]*)"', sheet)
+    assert len(offered) == 6
+    session.tap(offered[0])
+    assert session.entries()[-1].by == OUT_OF_TURN and session.status != DRAFTING
+    assert "data-text" not in page(session, "/trade-route/red/2", language)
+    assert page(session, "/trade-route/blue/1", language).count('data-text="route blue 1') == 5
+
+
+def test_an_unknown_tile_is_entered_square_by_square(first_turn: Callable[..., TableSession]) -> None:
+    """Numbers and bonuses in turn; squares that are known already are left out."""
+    session = first_turn("trade_routes")
+    sale(session, 1)
+    number = session.snapshot()["draft"][0]["goods"]
+    session.tap(f"square 1 {number} points_4")
+    session.tap("end")
+    path = "/trade-route/red/1"
+    for chosen in ("1", "silver_2", "2"):
+        html = page_with(session, path)
+        path = re.findall(rf'data-open="([^"]*chosen={chosen})"', html)[0].replace("&amp;", "&")
+    text = re.findall(r'data-text="(route red 1 [^"]*sell_goods)"', page_with(session, path))[0]
+    assert text == f"route red 1 {number}:points_4,1:silver_2,2:sell_goods"
+    session.tap(text)
+    assert [square["known"] for square in session.snapshot()["view"]["players"][0]["route"][:3]] == [True] * 3
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/trade-route/green/1",
+        "/trade-route/red/0",
+        "/trade-route/red/6",
+        "/trade-route/red/1?chosen=7",
+        "/trade-route/red/1?chosen=1&chosen=gold",
+        f"/trade-route/red/1?{'&'.join(['chosen=1', 'chosen=silver_2'] * 4)}",
+    ],
+)
+def test_there_is_no_sheet_for_what_is_not_offered(
+    first_turn: Callable[..., TableSession], path: str
+) -> None:
+    app = create_app(first_turn("trade_routes"))
+    assert app.test_client().get(path).status_code == 404
+
+
+def page_with(session: TableSession, path: str) -> str:
+    """Returns a sheet whose address has a query."""
+    app = create_app(session)
+    app.testing = True
+    return str(app.test_client().get(path).get_data(as_text=True))
 
 
 @pytest.mark.parametrize(
@@ -331,9 +391,45 @@ def test_an_unknown_square_is_asked_in_one_sheet(
     assert re.search(r"asked about square 1|interrogera sur la case 1", page(session, "/moves", language))
     session.tap(sell["text"])
     sheet = page(session, "/moves", language)
-    answers = sheet.partition("route-answers")[2].partition("</div>")[0]
-    assert answers.count("data-text=") == 11 and words in answers
-    assert re.search(rf"<h3>(Square|Case) 1, \w+ {state.player.dice[0]}\b", sheet)
+    assert sheet.count('data-text="square') == 11 and words in sheet
+    assert re.search(rf"(Square|Case) 1, \w+ {state.player.dice[0]}\b", sheet)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_several_unknown_squares_are_answered_by_one_tap_if_none_pays(
+    first_turn: Callable[..., TableSession], language: str
+) -> None:
+    session = first_turn("trade_routes")
+    sale(session, 3)
+    sheet = page(session, "/moves", language)
+    assert 'data-text="square 1,2,3 -"' in sheet and sheet.count('class="list route-answers"') == 3
+    session.tap("square 1,2,3 -")
+    assert 'data-text="square' not in page(session, "/moves", language)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_a_seen_sale_brought_is_answered_square_by_square(
+    first_turn: Callable[..., TableSession], language: str
+) -> None:
+    session = first_turn("trade_routes")
+    session.watch(boards=True)
+    state = session.state
+    state.player.goods = [0, 2, 0, 0, 0, 0, 0]
+    state.player.dice = [1]
+    after = state.copy()
+    play(after, "sell 1 die 1", "square 1,2 -")
+    session.observe(sighting_of(RULES, after))
+    card = page(session, language=language).partition('id="card"')[2].partition("</section>")[0]
+    assert card.count('data-about="report"') == 21 and 'data-value="square 1,2 -"' in card
+    assert len(re.findall(r"(?:Square|Case) [12], \w+ 1", card)) == 2
+
+
+def sale(session: TableSession, count: int) -> None:
+    """Makes the current player sell so many goods of a kind, as their only ones."""
+    player = session.state.player
+    player.goods = [0] * 7
+    player.goods[player.dice[0]] = count
+    session.tap(f"sell {player.dice[0]} die {player.dice[0]}")
 
 
 # --- shields ---

@@ -7,6 +7,7 @@ perfect reader, or have the misreadings of :mod:`companion.virtual.misreadings`.
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from multiprocessing import get_context
@@ -29,6 +30,8 @@ from companion.virtual.simulated_players import SimulatedPlayers, StuckError, co
 from companion.virtual.virtual_game import LabelsAt
 from hardware.scene import Scene
 from vision.sighting import DieReading, PlaceReading, Sighting
+
+from ..game_part import game_part
 
 MS_PER_S = 1e3
 SURE, DIE_SURE = 0.998, 0.99
@@ -96,6 +99,8 @@ class GameFigures:
     turns: int = 0
     presses: int = 0
     questions: int = 0
+    asked: Counter[int] = field(default_factory=Counter)
+    """How many turns there are with so many questions."""
     corrections: int = 0
     first: int = 0
     """Turns whose true moves were the likeliest explanation at the first sighting."""
@@ -114,14 +119,20 @@ def play_game(
     players: int,
     seed: int,
     noise: MisreadingRates,
+    is_print_unknown: bool = False,
     **options: Any,
 ) -> GameFigures:
     """Plays one game of *players*, read with the misreadings *noise*.
 
-    *options* are those of its set-up (:func:`companion.virtual.demo.demo_setup`).
+    *options* are those of its set-up (:func:`companion.virtual.demo.demo_setup`). With *is_print_unknown*, the
+    companion knows nothing about the print of the copy that people can be asked about in passing.
     """
-    setup = demo_setup(players, seed, **options)
+    setup, bot = demo_setup(players, seed, **options), BOTS["greedy"](seed)
     rules = rules_of(setup)
+    if is_print_unknown:
+        people = game_part(rules.name, "people")
+        setup = people.without_print(setup)
+        bot = people.reporting(bot, setup, seed)
     journal = Journal(":memory:")
     session = TableSession(rules, journal, setup)
     table = SightingTable(labels_for(setup), noise, random.Random(f"eyes {seed}"))
@@ -139,10 +150,15 @@ def play_game(
         except CommandRejectedError:
             return  # the light answers, and the session shows why
 
-    simulated = SimulatedPlayers(rules, setup, table, session, press, BOTS["greedy"](seed), seed)
+    simulated = SimulatedPlayers(rules, setup, table, session, press, bot, seed)
     seen: Scene | None = None
+    before = (0, 0)
     try:
-        for _ in simulated.play():
+        for what in simulated.play():
+            if what == "turn":
+                now = (simulated.counts.turns, simulated.counts.questions)
+                figures.asked[now[1] - before[1]] += now[0] - before[0]
+                before = now
             if table.covered or table.scene is seen:
                 continue
             seen = table.scene
@@ -197,10 +213,12 @@ class RefereeFigures:
     noisy: tuple[GameFigures, ...]
 
 
-def measure(games: int, processes: int, modules: Sequence[str] = ()) -> RefereeFigures:
-    """Plays *games* of each kind with *modules*, with 2, 3 and 4 players in turn."""
+def measure(
+    games: int, processes: int, modules: Sequence[str] = (), is_print_unknown: bool = False
+) -> RefereeFigures:
+    """Plays *games* of each kind with *modules*, with 2, 3 and 4 players in turn (see :func:`play_game`)."""
     tasks = [
-        (PLAYERS[seed % len(PLAYERS)], seed, noise, modules)
+        (PLAYERS[seed % len(PLAYERS)], seed, noise, modules, is_print_unknown)
         for noise in (NO_MISREADINGS, TYPICAL_MISREADINGS)
         for seed in range(1, games + 1)
     ]
@@ -209,5 +227,7 @@ def measure(games: int, processes: int, modules: Sequence[str] = ()) -> RefereeF
     return RefereeFigures(tuple(played[:games]), tuple(played[games:]))
 
 
-def _play_with(players: int, seed: int, noise: MisreadingRates, modules: Sequence[str]) -> GameFigures:
-    return play_game(players, seed, noise, modules=modules)
+def _play_with(
+    players: int, seed: int, noise: MisreadingRates, modules: Sequence[str], is_print_unknown: bool
+) -> GameFigures:
+    return play_game(players, seed, noise, is_print_unknown, modules=modules)

@@ -366,6 +366,7 @@ FORMATTERS: dict[str, FieldFormatter] = {
     "sides": lambda text, value, data: text.join(text(f"side.{side}") for side in value),
     "source": _keyed("source"),
     "space": _space,
+    "squares": _values,
     "stage": _keyed("stage"),
     "symbols": _symbols,
     "target_place": _where,

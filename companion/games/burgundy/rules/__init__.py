@@ -307,6 +307,11 @@ class Burgundy:
         """Returns what others than the current player may do now; none of it ends a turn."""
         return list(state.hooks.out_of_turn_moves(state))
 
+    def is_beside_turn(self, state: GameState, move: Move) -> bool:
+        """Returns whether a move is no part of a turn, whenever it is made."""
+        decision = state.ruleset.decisions.get(type(move))
+        return (decision is not None and decision.is_beside_turn) or move in self.out_of_turn_moves(state)
+
     def is_over(self, state: GameState) -> bool:
         return state.stage == OVER
 
@@ -393,8 +398,10 @@ class Burgundy:
     def unobserved_chance_moves(self, state: GameState) -> list[Move]:
         """Returns the chance events, and what an effect waits for, that no camera sees, for a person to choose from."""
         events = state.ruleset.chance_at.get(state.stage, ())
-        reported = legality.legal_moves(state) if legality.awaits_report(state) else []
-        return [*reported, *(move for event in events for move in event.unobserved(state))]
+        return [
+            *legality.reports(state),
+            *(move for event in events for move in event.unobserved(state)),
+        ]
 
     def automatic_turn(self, state: GameState) -> Move | None:
         """Returns the turn of a seat that has no choice; None if there is anything to decide."""

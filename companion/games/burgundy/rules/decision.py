@@ -69,6 +69,8 @@ class Decision(ABC, Generic[M]):
     """Whether a person may make it while an effect waits for its choice."""
     automatic: bool = False
     """Whether it is the whole turn of a seat that has no choice."""
+    is_beside_turn: bool = False
+    """Whether it is no part of a turn, whenever its player makes it."""
     log_prior: float = 0.0
     """How much less usual it is than other moves with the same visible effects, as a logarithm; set by hand."""
 

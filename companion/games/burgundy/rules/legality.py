@@ -34,9 +34,16 @@ def legal_moves(game: GameState) -> list[Move]:
     return moves
 
 
-def awaits_report(game: GameState) -> bool:
-    """Returns whether an effect waits for people to report what they see."""
-    return any(game.ruleset.effects[pending.effect].is_report for pending in open_effects(game))
+def reports(game: GameState) -> list[Move]:
+    """Returns the answers to what an effect asks people to look at; empty if none does."""
+    ruleset = game.ruleset
+    return [
+        move
+        for pending in open_effects(game)
+        if ruleset.effects[pending.effect].is_report
+        for decision in ruleset.decisions_of_effect[pending.effect]
+        for move in decision.by_effect(game, pending)
+    ]
 
 
 def to_move(game: GameState) -> str | None:

@@ -341,19 +341,54 @@ def test_a_yes_teaches_number_and_bonus_and_pays() -> None:
     assert game.player.points["trade_route"] == 4 and not game.pending
 
 
-def test_a_no_pays_nothing_and_the_next_goods_follow() -> None:
+def test_one_answer_says_that_none_of_the_squares_of_a_sale_pays() -> None:
+    """Nothing else is learnt: the numbers stay unknown."""
+    game = on_route(None, None, ELSEWHERE, None, goods={3: 4}, dice=(3, 1))
+    play(game, "sell 3 die 3")
+    assert on_squares(game) == [3] and notations(game)[-1] == "square 1,2,4 -"
+    play(game, "square 1,2,4 -")
+    assert on_squares(game) == [3] * 4 and game.player.points == {"sales": 8}
+    assert [s.is_known for s in route_of(game, game.player).squares[:4]] == [False, False, True, False]
+
+
+def test_the_first_square_that_pays_says_that_those_before_it_do_not() -> None:
+    game = on_route(None, None, None, goods={3: 3}, dice=(3, 1))
+    play(game, "sell 3 die 3")
+    assert "square 2 3 points_4" in notations(game)
+    play(game, "square 2 3 points_4")
+    assert on_squares(game) == [3] * 3 and game.player.points["trade_route"] == 4
+    assert notations(game)[-1] == "square 3 -"
+
+
+def test_squares_behind_one_that_is_known_to_pay_are_asked_about_after_its_bonus() -> None:
+    """A sale within the sale may put other goods on them."""
+    game = on_route(None, (3, "sell_goods"), None, None, goods={3: 3, 5: 1}, dice=(3, 1))
+    play(game, "sell 3 die 3")
+    assert notations(game)[-1] == "square 1 -"
+    play(game, "square 1 -", "sell 5")
+    assert notations(game)[0] == "square 3 5 silver_2" and notations(game)[-1] == "square 3,4 -"
+    assert "square 4 3 silver_2" in notations(game)
+
+
+def test_a_question_names_no_square_beyond_the_end_of_the_route() -> None:
+    game = on_route(*[ELSEWHERE] * 14, None, goods={3: 3}, dice=(3, 1), covered=[1] * 14)
+    play(game, "sell 3 die 3")
+    assert notations(game)[-1] == "square 15 -"
+
+
+def test_a_no_to_the_first_square_alone_is_still_read_from_earlier_journals() -> None:
     game = on_route(None, None, goods={3: 2}, dice=(3, 1))
-    play(game, "sell 3 die 3", "square 1 -")
+    play(game, "sell 3 die 3")
+    RULES.play(game, RULES.parse_move("square 1 -"))
     assert on_squares(game) == [3, 3] and notations(game)[-1] == "square 2 -"
-    play(game, "square 2 -")
-    assert game.player.points == {"sales": 4}
-    assert {square.is_known for square in route_of(game, game.player).squares} == {False}
 
 
 @pytest.mark.parametrize(
     ("move", "code"),
     [
         ("square 2 -", "other_square_asked"),
+        ("square 1,2 -", "other_square_asked"),
+        ("square 2 3 silver_2", "other_square_asked"),
         ("square 1 4 silver_2", "other_square_asked"),
         ("end", "other_choice_first"),
     ],
@@ -371,7 +406,7 @@ def test_nothing_is_answered_that_nobody_has_asked() -> None:
 def test_settled_trade_bonus_after_sale_asks_about_each_square_in_its_turn() -> None:
     game = on_route(None, None, goods={3: 2}, dice=(3, 1), rules={"trade_bonus": "after_sale"})
     play(game, "sell 3 die 3")
-    assert on_squares(game) == [3, 3] and notations(game)[-1] == "square 1 -"
+    assert on_squares(game) == [3, 3] and notations(game)[-1] == "square 1,2 -"
     play(game, "square 1 3 workers_4", "square 2 -")
     assert game.player.workers == 4 and not game.pending
 
@@ -418,6 +453,15 @@ def test_a_tile_that_contradicts_what_a_sale_has_brought_is_refused(kind: int) -
     )
 
 
+def test_what_people_report_for_a_bot_is_no_purchase() -> None:
+    game = on_route(None, goods={3: 1}, dice=(3,))
+    fill_depot(game, 0, "mine")
+    game.player.silver = 2
+    play(game, "sell 3 die 3")
+    assert notations(game, "buy")
+    assert {move.word for move in RULES.unobserved_chance_moves(game)} == {"square"}
+
+
 def test_a_report_follows_its_player_to_another_colour() -> None:
     assert str(RULES.with_players(RULES.parse_move(REPORT), {"red": "blue"})) == REPORT.replace("red", "blue")
 
@@ -428,7 +472,7 @@ def test_a_bots_turn_ends_where_people_have_to_look_and_goes_on_after_the_answer
     turn = turn_of(RULES, game, greedy_bot(1))
     assert str(turn[-1]) == "sell 3 die 3"
     play(game, *turn)
-    assert [str(move) for move in RULES.unobserved_chance_moves(game)] == notations(game)
+    assert [str(move) for move in RULES.unobserved_chance_moves(game)] == notations(game, "square")
     play(game, "square 1 -")
     assert RULES.ends_turn(turn_of(RULES, game, greedy_bot(1))[-1])
 
@@ -511,7 +555,7 @@ def test_every_move_and_event_is_said_in_words(language: str) -> None:
     game = on_route(None, (3, "extra_action"), goods={3: 2}, dice=(3, 1))
     events = play(game, "sell 3 die 3", "square 1 3 workers_4")
     assert all(translator.event(event.to_json()) for event in events)
-    for move in (REPORT, "square 7 3 take_any_hex", "square 7 -"):
+    for move in (REPORT, "square 7 3 take_any_hex", "square 7 -", "square 7,8 -"):
         described = RULES.describe(RULES.parse_move(move))
         assert translator.move(described) and translator.spoken_move(described)
     assert translator.place("route:red:4") and translator.group("route:red")

@@ -76,6 +76,9 @@ class Wells(PlainRules[State, Move]):
             return []
         return [Move(DRINK, other) for other in state.players if other != state.turn and state.buckets[other]]
 
+    def is_beside_turn(self, state: State, move: Move) -> bool:
+        return move in self.out_of_turn_moves(state)
+
     def validate(self, state: State, move: Move) -> Reason | None:
         legal = (*self.legal_moves(state), *self.out_of_turn_moves(state))
         return None if move in legal else Reason("not_now")

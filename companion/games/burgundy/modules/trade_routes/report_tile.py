@@ -38,6 +38,7 @@ class ReportTile(Move):
 class ReportTileDecision(Decision[ReportTile]):
     move = ReportTile
     stages = ()
+    is_beside_turn = True
 
     def __init__(self, bonuses: Sequence[str]) -> None:
         """*bonuses* are all that a square may have."""

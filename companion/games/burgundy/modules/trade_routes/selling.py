@@ -6,10 +6,14 @@ What is still to be done is among the effects that wait, so that a bonus with al
 * ``trade_square``: a square that has its goods and has not paid (table rule ``trade_bonus``);
 * ``trade_question``: a square of which people have to report what is printed there.
 
-Which goods and which square is in :attr:`.routes.Routes.steps`.
+Which goods and which square is in :attr:`.routes.Routes.steps`. One question is about all squares on which goods of the
+sale lie, or will lie next, as most of them pay nothing (:func:`open_squares`).
 """
 
 from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import takewhile
 
 from ...rules.decisions import Sell
 from ...rules.events import Event
@@ -38,36 +42,51 @@ def begin(game: GameState, player: Player, kind: int, count: int) -> None:
 def go_on(game: GameState, events: list[Event]) -> None:
     """Goes on with what waits, up to the next choice or question."""
     while game.pending and (effect := game.pending[-1].effect) in STEPS:
-        if effect == QUESTION and not is_known(game, asked_square(game)):
+        if effect == QUESTION and not _is_known(game, routes_of(game).steps[-1].of):
             return
-        game.pending.pop()
-        about = take_step(game, effect)
-        square = _put_on_route(game, game.player, about) if effect == GOODS else about
+        square = _take_step(game)
         if square is not None:
             _pay(game, square, events)
 
 
-def asked_square(game: GameState) -> int:
-    """Returns the index of the square that the open question is about."""
-    return last_step(game, QUESTION).of
+def open_squares(game: GameState) -> Iterator[tuple[int, int]]:
+    """Yields the squares that the open question is about, in the order in which they may pay, with the goods on them.
+
+    Nobody has reported what is printed there. Those behind a square that is known to pay are asked about later, as its
+    bonus may put other goods on them.
+    """
+    route, steps = route_of(game, game.player), reversed(routes_of(game).steps)
+    for _ in takewhile(lambda pending: pending.effect in STEPS, reversed(game.pending)):
+        step = next(steps)
+        square = route.next_square if step.effect == GOODS else step.of
+        if square is None:
+            return
+        if step.effect == GOODS:
+            route = route.with_goods(square, step.of)
+        pays = route.pays(square)
+        if pays:
+            return
+        if pays is None:
+            yield square, route.goods[square]
 
 
-def is_known(game: GameState, square: int) -> bool:
+def pass_up_to(game: GameState, square: int) -> None:
+    """Puts the goods on one of the :func:`open_squares` and on those before it, without any bonus."""
+    while _take_step(game) != square:
+        pass
+
+
+def _is_known(game: GameState, square: int) -> bool:
     """Returns whether it is known what is printed on a square of the current player's route."""
     return route_of(game, game.player).squares[square].is_known
 
 
-def take_step(game: GameState, effect: str) -> int:
-    """Removes the last step of a kind and returns the goods or the square that it is about."""
-    state, step = routes_of(game), last_step(game, effect)
-    index = len(state.steps) - 1 - state.steps[::-1].index(step)
-    state.steps = (*state.steps[:index], *state.steps[index + 1 :])
-    return step.of
-
-
-def last_step(game: GameState, effect: str) -> Step:
-    """Returns the last step of a kind that waits; there has to be one."""
-    return next(step for step in reversed(routes_of(game).steps) if step.effect == effect)
+def _take_step(game: GameState) -> int | None:
+    """Removes what waits first and returns the square that it is about, with its goods; None if the route is full."""
+    state, step = routes_of(game), routes_of(game).steps[-1]
+    game.pending.pop()
+    state.steps = state.steps[:-1]
+    return _put_on_route(game, game.player, step.of) if step.effect == GOODS else step.of
 
 
 def unpaid_squares(game: GameState) -> set[int]:
