@@ -22,15 +22,13 @@ from .candidates import Candidates
 from .changes import PlaceMemory
 from .expected import ExpectedCard
 from .gallery import KINDS, Gallery
-from .geometry import MarkerView, PlaneError, hexgrid
+from .geometry import MarkerView, PlaneError
 from .patches import PlacePatches, all_patches, board_patches, pictures, place_patches, selected_indices
 from .places import gallery_places, space_places, token_patch
 from .sighting import EMPTY, DieReading, FrameSizeError, PlaceReading, Sighting
-from .table_dice import DICE_COLOURS, dice_on
+from .table_dice import DICE_COLOURS, dice_on, space_centres_at
 from .view import TableView, view_of
 
-PRINTED_FACE_REACH = 0.25
-"""Hex pitches from the centre of an empty space within which a die face is taken as the printed one."""
 PICTURE_PX = 96
 """Side of the pictures of places for people."""
 EXAMPLES = 6
@@ -292,19 +290,8 @@ class TableReader:
     def _is_print(self, die: DieReading, places: Mapping[str, PlaceReading], view: TableView) -> bool:
         """Returns whether *die* is only a face printed on a space that is empty or was not read, or artwork without a
         value."""
-        x, y, width, height = die.box
-        middle = np.array([[x + width / 2, y + height / 2]])
-        for board in self.table.boards:
-            plane = view.plane_of(board)
-            if plane is None:
-                continue
-            distances = np.linalg.norm(hexgrid(board.shape) - plane.from_frame(middle), axis=1)
-            space = int(distances.argmin())
-            place = places.get(board.places[space])
-            no_die = place is None or die.value is None or place.probability(EMPTY) > 0.5
-            if distances[space] < PRINTED_FACE_REACH and no_die:
-                return True
-        return False
+        at = [places.get(name) for name in space_centres_at(die, self.table, view)]
+        return any(place is None or die.value is None or place.probability(EMPTY) > 0.5 for place in at)
 
 
 def enrol_places(

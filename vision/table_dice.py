@@ -11,12 +11,14 @@ import numpy as np
 from calibration.table_file import Colour, Polygon, TableFile
 
 from .dice import measure_dice, read_dice
-from .geometry import within_reach
+from .geometry import hexgrid, within_reach
 from .sighting import DieReading
 from .view import TableView
 
 DICE_COLOURS = ("red", "blue", "green", "black", "yellow", "white")
 """Body colours of the dice in the box: one per player, and the white die."""
+PRINTED_FACE_REACH = 0.25
+"""Hex pitches from the centre of a space within which a die face may be the printed one."""
 OVEREXPOSED = 250
 """Level from which a channel is overexposed."""
 
@@ -75,6 +77,20 @@ def dice_on(
     )
     owners = dice_areas(table, view)
     return tuple(replace(die, colour=_owner(die, owners) or die.colour) for die in dice)
+
+
+def space_centres_at(die: DieReading, table: TableFile, view: TableView) -> list[str]:
+    """Returns the places of the boards in whose middle *die* was read, where a die may be printed."""
+    x, y, width, height = die.box
+    middle = np.array([[x + width / 2, y + height / 2]])
+    names = []
+    for board in table.boards:
+        plane = view.plane_of(board)
+        if plane is not None:
+            distances = np.linalg.norm(hexgrid(board.shape) - plane.from_frame(middle), axis=1)
+            if distances.min() < PRINTED_FACE_REACH:
+                names.append(board.places[int(distances.argmin())])
+    return names
 
 
 def _awaited_in_areas(table: TableFile, view: TableView, awaited: Mapping[str, int]) -> list[int]:

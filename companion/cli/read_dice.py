@@ -91,7 +91,7 @@ def _read_all(
     from vision.pictures import PictureError, load_image
     from vision.reader import fit_to_table
     from vision.sighting import FrameSizeError
-    from vision.table_dice import dice_on
+    from vision.table_dice import dice_on, space_centres_at
     from vision.view import view_of
 
     for picture in pictures:
@@ -103,7 +103,9 @@ def _read_all(
             else:
                 frame = fit_to_table(frame, table)
                 colours = sorted(table.dice_areas_mm) or None
-                dice = dice_on(frame, table, view_of(frame, table), colours)
+                view = view_of(frame, table)
+                found = dice_on(frame, table, view, colours)
+                dice = tuple(die for die in found if not space_centres_at(die, table, view))
         except (PictureError, FrameSizeError) as error:
             warn(error if picture.name in str(error) else f"{picture}: {error}")
             continue

@@ -183,6 +183,17 @@ def test_a_table_file_restricts_the_areas(one_die: Path, tmp_path: Path) -> None
     assert "no dice" in run(one_die, "--table", table).stdout
 
 
+@pytest.mark.parametrize(("middle", "dice"), [(80, "no dice"), (160, "1 die")])
+def test_a_die_printed_on_a_space_of_a_board_is_no_die(
+    one_die: Path, tmp_path: Path, middle: int, dice: str
+) -> None:
+    table = tmp_path / "table_file"
+    anchors = [[80 + x, middle + y] for x, y in ((-150, -259.8), (150, -259.8), (150, 259.8), (-150, 259.8))]
+    board = {"player": "red", "duchy": "se-1", "anchors": anchors}
+    table.write_text(json.dumps({"image_size": [160, 160], "boards": [board]}))
+    assert dice in run(one_die, "--table", table).stdout
+
+
 def test_a_faulty_table_file_is_named(one_die: Path, tmp_path: Path) -> None:
     table = tmp_path / "broken.json"
     table.write_text("{")
