@@ -15,6 +15,7 @@ from vision.dice.patches import PATCH
 from vision.dice.training.dice import (
     FACE_PX,
     FACES,
+    Badge,
     DieLook,
     _pips,
     any_look,
@@ -23,10 +24,18 @@ from vision.dice.training.dice import (
     upright,
 )
 from vision.dice.training.examples import finder_targets, label
-from vision.dice.training.scenes import UNKNOWN_VALUE, DrawnDie, Scene, _Die, _truth
+from vision.dice.training.scenes import (
+    UNKNOWN_VALUE,
+    DrawnDie,
+    Scene,
+    _Die,
+    _packed_places,
+    _truth,
+    printed_scene,
+)
 from vision.dice.training.world import Solid, Surface, View
 from vision.pyramid import pixel_unshuffle
-from vision.training.grounds import GROUNDS
+from vision.training.grounds import GROUNDS, FaceStyle, Relief, _printed_face
 from vision.training.pips import PIP_LAYOUTS
 
 LOOK = DieLook(
@@ -110,6 +119,25 @@ def test_pips_of_some_faces_can_have_another_colour() -> None:
         assert ((face[..., 2] > 150) & (face[..., 0] < 60)).any() == red
 
 
+@pytest.mark.parametrize(("line", "pips_are_dark"), [(0.0, False), (0.05, True)])
+def test_pips_contrast_with_the_disc_or_ring_printed_around_them(line: float, pips_are_dark: bool) -> None:
+    picture = die_picture(replace(LOOK, badge=Badge(0.44, line)), np.random.default_rng(0))
+    face = tile(picture, LOOK.order.index(5))[..., 0]
+    inside = face[FACE_PX // 2 - 30 : FACE_PX // 2 + 30, FACE_PX // 2 - 30 : FACE_PX // 2 + 30]
+    pips = ((inside < 100) if pips_are_dark else (inside > 130)).astype(np.uint8)
+    assert cv2.connectedComponents(pips)[0] - 1 == 5
+
+
+def test_a_word_is_printed_on_the_one_alone() -> None:
+    plain, worded = (
+        die_picture(replace(LOOK, word=word), np.random.default_rng(0)) for word in ("", "ABCDEF")
+    )
+    changed = [
+        LOOK.order[face] for face in range(FACES) if (tile(plain, face) != tile(worded, face)).mean() > 0.01
+    ]
+    assert changed == [1]
+
+
 @pytest.mark.parametrize("value", PIP_LAYOUTS)
 def test_pips_lie_apart_on_their_face(value: int) -> None:
     for seed in range(100):
@@ -168,6 +196,34 @@ def test_the_visible_share_of_a_face_determines_its_label(share: float, value: i
 def test_a_die_half_outside_the_picture_is_hidden() -> None:
     die = die_on_table(3, x=100 / 30)
     assert _truth(die, VIEW, die.face_points(), 1.0).hidden
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_packed_dice_lie_in_rows_without_overlap(seed: int) -> None:
+    places = _packed_places(np.random.default_rng(seed), 9.0)
+    spots = np.array([spot for spot, _ in places])
+    apart = np.linalg.norm(spots[:, None] - spots, axis=-1) + 9 * np.eye(len(spots))
+    assert apart.min() > 1
+    assert apart.min(1).max() < 3
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_printed_scene_has_print_and_no_dice(seed: int) -> None:
+    scene = printed_scene(np.random.default_rng(seed), 64, (13, 29))
+    assert scene.dice == ()
+    assert scene.radiance.shape == (64, 64, 3)
+    assert np.isfinite(scene.radiance).all()
+    assert 0 <= scene.radiance.min() < scene.radiance.max()
+
+
+@pytest.mark.parametrize("value", PIP_LAYOUTS)
+def test_a_face_painted_as_a_solid_die_keeps_its_pips(value: int) -> None:
+    relief = Relief(np.eye(2), np.array([0.05, 0.1]), shade=0.5, shadow=2.0, light=0.5)
+    style = FaceStyle(None, 1.3, np.zeros(3), 0.28, 0.1, rounded=True, relief=relief)
+    canvas = np.full((120, 120, 3), 150, np.float32)
+    _printed_face(canvas, np.array([60.0, 60.0]), 60.0, 0.3, value, style)
+    assert cv2.connectedComponents((canvas[..., 0] < 20).astype(np.uint8))[0] - 1 == value
+    assert canvas.max() > 150 * 1.3 > canvas[0].max()
 
 
 # --- target outputs of the networks ---------------------------------------------------------------------------
@@ -253,6 +309,17 @@ def test_the_same_seed_renders_the_same_scene() -> None:
     first, second = (render_scene(np.random.default_rng(4), 64, (13, 29)) for _ in range(2))
     assert (first.radiance == second.radiance).all()
     assert first.dice == second.dice
+
+
+def test_glare_only_lightens_patches() -> None:
+    torch = pytest.importorskip("torch", reason="PyTorch is not installed (extra train)")
+    from vision.dice.training.train import _glaring
+
+    patches = torch.rand(200, 3, PATCH, PATCH)
+    glaring = _glaring(patches)
+    assert (glaring >= patches).all()
+    assert glaring.max() <= 1
+    assert 0.05 < ((glaring - patches).amax((1, 2, 3)) > 0.02).float().mean() < 0.3
 
 
 # --- networks -------------------------------------------------------------------------------------------------

@@ -28,10 +28,16 @@ def any_colour(rng: Generator) -> np.ndarray:
 
 
 def ground_colour(rng: Generator) -> np.ndarray:
-    """Returns any colour; dark cloths and trays are frequent."""
-    if rng.random() < 0.35:
+    """Returns any colour; dark cloths and trays are frequent, and so is paper."""
+    kind = rng.random()
+    if kind < 0.3:
         return hsv(rng.uniform(0, 360), rng.uniform(0, 0.7), rng.uniform(0.03, 0.3))
-    return any_colour(rng)
+    return paper_colour(rng) if kind < 0.5 else any_colour(rng)
+
+
+def paper_colour(rng: Generator) -> np.ndarray:
+    """Returns white or cream."""
+    return hsv(rng.uniform(15, 60), rng.uniform(0, 0.35), rng.uniform(0.75, 1))
 
 
 def near(rng: Generator, colour: np.ndarray, spread: float) -> np.ndarray:

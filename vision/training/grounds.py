@@ -11,7 +11,7 @@ from typing import TypeVar
 import cv2
 import numpy as np
 
-from .colours import Generator, any_colour, ground_colour, hsv, near
+from .colours import Generator, any_colour, ground_colour, hsv, near, paper_colour
 from .pips import PIP_LAYOUTS
 
 T = TypeVar("T")
@@ -118,22 +118,77 @@ def _regular(centre: np.ndarray, radius: float, angle: float, corners: int) -> n
 
 
 @dataclass(frozen=True, slots=True)
+class Relief:
+    """How a printed die face is painted as a solid die; lengths in units of the face's side."""
+
+    lean: np.ndarray
+    """(2, 2): the face as it is seen at an angle."""
+    drop: np.ndarray
+    """(2,) right and down to its lower edges ..."""
+    shade: float
+    """... between which its sides are so many times as light."""
+    shadow: float
+    """Length of its shadow by that of the drop."""
+    light: float
+    """How pale its lit edges are, 0..1."""
+
+
+def any_relief(rng: Generator) -> Relief:
+    oblique = rng.random() < 0.3
+    turn = rng.uniform(0, 2 * np.pi)
+    return Relief(
+        lean=np.eye(2) + rng.normal(0, 0.2 if oblique else 0.03, (2, 2)),
+        drop=rng.uniform(0.2, 0.6) * np.array([np.cos(turn), np.sin(turn)])
+        if oblique
+        else rng.uniform(0.02, 0.14) * np.array([np.cos(turn), np.sin(turn)]),
+        shade=rng.uniform(0.3, 0.8),
+        shadow=rng.uniform(1, 2.5),
+        light=rng.uniform(0, 0.7),
+    )
+
+
+@dataclass(frozen=True, slots=True)
 class FaceStyle:
     """How a board prints its die faces; lengths in units of the face's side."""
 
-    paper: np.ndarray
+    paper: np.ndarray | None
+    """None: a tone of what lies around the face ..."""
+    tone: float
+    """... so many times as light."""
     ink: np.ndarray
     spacing: float
     radius: float
     rounded: bool
+    relief: Relief | None
 
 
 def _face_style(rng: Generator) -> FaceStyle:
-    """Dark pips on light paper, or now and then the other way round."""
+    """Dark pips on light paper, now and then the other way round, or a face in the colour of its space."""
     paper, ink = hsv(45, rng.uniform(0, 0.25), rng.uniform(0.75, 1)), any_colour(rng) * 0.25
     if rng.random() < 0.2:
         paper, ink = ink, paper
-    return FaceStyle(paper, ink, rng.uniform(0.24, 0.3), rng.uniform(0.07, 0.12), rng.random() < 0.5)
+    return FaceStyle(
+        paper=None if rng.random() < 0.5 else paper,
+        tone=rng.uniform(0.8, 1.6),
+        ink=ink if rng.random() < 0.7 else hsv(45, 0.1, 0.95),
+        spacing=rng.uniform(0.24, 0.3),
+        radius=rng.uniform(0.06, 0.12),
+        rounded=rng.random() < 0.6,
+        relief=any_relief(rng) if rng.random() < 0.5 else None,
+    )
+
+
+def painted_solid(
+    canvas: np.ndarray, corners: np.ndarray, relief: Relief, side: float, paper: np.ndarray
+) -> None:
+    """Draws shadow, sides and lit edges of the face with *corners* (N, 2) px, *side* px wide, as *relief* has them."""
+    drop = relief.drop * side
+    ground = canvas[tuple(np.clip(corners.mean(0)[::-1].astype(int), 0, np.array(canvas.shape[:2]) - 1))]
+    for reach, colour in ((relief.shadow, ground * 0.55), (1.0, paper * relief.shade)):
+        both = np.concatenate([corners, corners + reach * drop]).astype(np.float32)
+        _polygon(canvas, cv2.convexHull(both)[:, 0], colour)
+    lit = corners - 0.04 * side * drop / np.hypot(*drop)
+    _polygon(canvas, lit, paper + relief.light * (255 - paper))
 
 
 def _printed_face(
@@ -144,7 +199,12 @@ def _printed_face(
     if style.rounded:
         square = np.array([(x * a, y * b) for x, y in square for a, b in ((1, 0.7), (0.7, 1))])
         square = cv2.convexHull(square.astype(np.float32))[:, 0]
-    _polygon(canvas, centre + square @ axes, style.paper)
+    at = np.clip(centre[::-1].astype(int), 0, np.array(canvas.shape[:2]) - 1)
+    paper = np.clip(canvas[tuple(at)] * style.tone, 0, 255) if style.paper is None else style.paper
+    if style.relief is not None:
+        axes = style.relief.lean @ axes
+        painted_solid(canvas, centre + square @ axes, style.relief, side, paper)
+    _polygon(canvas, centre + square @ axes, paper)
     for spot in np.array(PIP_LAYOUTS[value]) * style.spacing @ axes + centre:
         _disc(canvas, spot, style.radius * side, style.ink)
 
@@ -476,8 +536,91 @@ def _pawns(rng: Generator, canvas: np.ndarray, side: float) -> None:
             _disc(canvas, centre - radius * rng.uniform(0, 0.5, 2), radius * 0.2, hsv(0, 0, 0.98))
 
 
+def _sheet(rng: Generator, canvas: np.ndarray, side: float) -> None:
+    """A sheet of paper much larger than dice, with printed cells, some of them filled, and rows of rings."""
+    centre, turn = rng.uniform(0, len(canvas), 2), rng.uniform(0, 2 * np.pi)
+    width = side * np.exp(rng.uniform(np.log(2.5), np.log(16)))
+    axes = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]]) * width
+    axes = axes * rng.choice([1.0, rng.uniform(0.6, 1)], (2, 1))
+    square = np.array([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)])
+    ink = any_colour(rng) * rng.uniform(0.1, 0.8)
+    _polygon(canvas, centre + square @ axes, paper_colour(rng) if rng.random() < 0.7 else any_colour(rng))
+    cells, share, thick = int(rng.integers(3, 12)), rng.uniform(0, 0.3), max(1, round(width / 150))
+    reach, round_cells = rng.uniform(0.5, 0.95), rng.random() < 0.3
+    for i in range(cells):
+        for j in range(cells):
+            middle = reach * (np.array([i, j]) + 0.5 - cells / 2) / cells
+            cell = np.round(centre + (middle + square * reach / cells) @ axes).astype(np.int32)
+            filled = rng.random() < share
+            if round_cells:
+                radius = max(1, round(0.35 * reach * width / cells))
+                at = np.round(centre + middle @ axes).astype(int).tolist()
+                cv2.circle(canvas, at, radius, ink.tolist(), -1 if filled else thick)
+            elif filled:
+                cv2.fillPoly(canvas, [cell], ink.tolist())
+            else:
+                cv2.polylines(canvas, [cell], True, ink.tolist(), thick)
+
+
+def _squares(rng: Generator, canvas: np.ndarray, side: float) -> None:
+    """A row of square tokens about as large as dice, each with the same small sign, or of spaces for them."""
+    start, turn = rng.uniform(0, len(canvas), 2), rng.uniform(0, 2 * np.pi)
+    width, step = side * rng.uniform(0.7, 1.4), rng.uniform(1.05, 1.8)
+    axes = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]]) * width
+    square = np.array([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)])
+    papers = [paper_colour(rng) if rng.random() < 0.5 else any_colour(rng) for _ in range(rng.integers(1, 4))]
+    place, size, seed = rng.uniform(-0.3, 0.3, 2), width * rng.uniform(0.15, 0.6), int(rng.integers(2**31))
+    sign, line = pick(rng, (*EMBLEMS, _spots)), any_colour(rng) * 0.4 if rng.random() < 0.6 else None
+    for i in range(rng.integers(1, 8)):
+        centre = start + np.array([i * step, 0.0]) @ axes
+        _polygon(canvas, centre + square @ axes, papers[int(rng.integers(len(papers)))], line)
+        sign(np.random.default_rng(seed), canvas, centre + place @ axes, size)
+
+
+def _spots(rng: Generator, canvas: np.ndarray, centre: np.ndarray, width: float) -> None:
+    """One to three dark dots or dashes."""
+    ink, turn = any_colour(rng) * 0.4, rng.uniform(0, 180)
+    for _ in range(rng.integers(1, 4)):
+        at = np.round(centre + rng.normal(0, width / 3, 2)).astype(int).tolist()
+        axes = np.maximum(1, width * rng.uniform(0.1, 0.35, 2)).astype(int).tolist()
+        cv2.ellipse(canvas, at, axes, turn, 0, 360, ink.tolist(), -1)
+
+
+def _signs(rng: Generator, canvas: np.ndarray, side: float) -> None:
+    """Large letters and rings with thick strokes, as on boxes and playing mats, under and between the dice."""
+    ink, size = any_colour(rng), side * rng.uniform(1.0, 4.0)
+    at, step = rng.uniform(0, len(canvas), 2), rng.uniform(-1.5, 1.5, 2) * size
+    thick = max(1, round(size * rng.uniform(0.05, 0.3)))
+    for _ in range(rng.integers(1, 6)):
+        if rng.random() < 0.5:
+            cv2.circle(canvas, np.round(at).astype(int).tolist(), round(size / 2), ink.tolist(), thick)
+        else:
+            mask = np.zeros(canvas.shape[:2], np.uint8)
+            letter = chr(int(rng.integers(48, 91)))
+            cv2.putText(mask, letter, np.round(at).astype(int).tolist(), 0, size / 22, 255, thick)
+            canvas[mask > 127] = ink
+        at = at + step
+
+
 LOOSE_CLUTTER = (_markers, _coins, _dots, _text, _lines, _pawns)
-CLUTTER = (_hex_board, _hex_board, _hex_board, _hex_board, _tiles, _tiles, _tiles, *LOOSE_CLUTTER)
+CLUTTER = (*[_hex_board] * 5, *[_tiles] * 3, _sheet, _sheet, _squares, _squares, _signs, *LOOSE_CLUTTER)
+
+
+def marked_place(rng: Generator, canvas: np.ndarray, centre: np.ndarray, side: float) -> None:
+    """Prints a place for one die: a frame, a ring, a disc or a square about *centre*."""
+    ink, width = any_colour(rng), side * rng.uniform(1.15, 2.4)
+    thick = max(1, round(side * rng.uniform(0.03, 0.2)))
+    at = centre + rng.normal(0, 0.12 * side, 2)
+    box = cv2.boxPoints((at.tolist(), (width, width), rng.uniform(0, 90)))
+    kind = rng.random()
+    if kind < 0.5:
+        cv2.polylines(canvas, [np.round(box).astype(np.int32)], True, ink.tolist(), thick)
+    elif kind < 0.75:
+        cv2.circle(canvas, np.round(at).astype(int).tolist(), round(width / 2), ink.tolist(), thick)
+    elif kind < 0.9:
+        _polygon(canvas, box, ink)
+    else:
+        _disc(canvas, at, width / 2, ink)
 
 
 def glare(rng: Generator, canvas: np.ndarray, side: float) -> None:

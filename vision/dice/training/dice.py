@@ -18,6 +18,8 @@ from .world import Mesh
 
 TOUCHING = 2.3
 """Radii; minimum distance of the pips of a two or three."""
+WITH_BADGE = 0.1
+"""Share of the sets of dice with a picture around their pips."""
 FACES = 6
 GRID = 40
 """Squares along a face of the mesh: a pip is six of them wide."""
@@ -35,6 +37,15 @@ _AXES = np.array(
     float,
 )
 """(6, 3, 3): of each face the directions of u and v on it, and its normal."""
+
+
+@dataclass(frozen=True, slots=True)
+class Badge:
+    """A round picture printed on each face around or under its pips; lengths as in :class:`DieLook`."""
+
+    radius: float
+    line: float
+    """Width of the ring; 0: a filled disc on which the pips have the colour of the body."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +81,11 @@ class DieLook:
     """... or like metal."""
     order: tuple[int, ...]
     """Values of the six faces."""
+    square_pips: bool = False
+    """Whether the pips are squares that stand on a corner."""
+    badge: Badge | None = None
+    word: str = ""
+    """Small print beside the pip of the one."""
 
 
 def any_look(rng: Generator) -> DieLook:
@@ -91,6 +107,7 @@ def any_look(rng: Generator) -> DieLook:
     values = rng.permutation([1, 2, 3])
     flips = rng.integers(2, size=3)
     order = [v if up == flip else 7 - v for v, flip in zip(values, flips, strict=True) for up in (0, 1)]
+    badge = _any_badge(rng) if rng.random() < WITH_BADGE else None
     return DieLook(
         body=body,
         swirl=np.clip(body * rng.uniform(0.3, 2.0) + rng.normal(0, 25, 3), 0, 255) if swirled else None,
@@ -105,14 +122,21 @@ def any_look(rng: Generator) -> DieLook:
         row_narrowing=rng.uniform(0.45, 1) if rng.random() < 0.3 else 1.0,
         row_turn=np.pi / 4 if rng.random() < 0.06 else 0.0,
         one_radius=radius * (rng.uniform(1, 1.7) if rng.random() < 0.3 else 1),
-        pip_depth=rng.uniform(0.1, 1.0) if rng.random() < 0.75 else 0.0,
+        pip_depth=rng.uniform(0.1, 1.0) if badge is None and rng.random() < 0.75 else 0.0,
         edge_radius=edge_radius,
         ball_radius=rng.uniform(0.62, 0.85) if rng.random() < 0.6 else 0.87,
         roughness=rng.uniform(0.03, 0.6),
         transmission=rng.uniform(0.3, 0.95) if kind >= 0.45 and rng.random() < 0.25 else 0.0,
         metallic=rng.uniform(0.5, 1) if rng.random() < 0.04 else 0.0,
         order=tuple(int(v) for v in order),
+        square_pips=bool(rng.random() < (0.02 if badge is None else 0.4)),
+        badge=badge,
+        word="".join(chr(int(c)) for c in rng.integers(65, 91, 6)) if rng.random() < 0.06 else "",
     )
+
+
+def _any_badge(rng: Generator) -> Badge:
+    return Badge(rng.uniform(0.36, 0.46), 0.0 if rng.random() < 0.5 else rng.uniform(0.02, 0.07))
 
 
 def _pip_for(rng: Generator, body: np.ndarray, white: np.ndarray, black: np.ndarray) -> np.ndarray:
@@ -160,13 +184,31 @@ def die_picture(look: DieLook, rng: Generator) -> np.ndarray:
     for face in range(FACES):
         value = look.order[face]
         colour = look.accent_pip if look.accent_pip is not None and value in look.accent_faces else look.pip
-        column, row = face % 3, face // 3
-        for spot, radius in _pips(look, value):
-            x = (column + 0.5 + spot[0]) * FACE_PX
-            y = (2 - (row + 0.5 + spot[1])) * FACE_PX
-            at = round(x * 16), round(y * 16)
-            cv2.circle(picture, at, round(radius * FACE_PX * 16), colour.tolist(), -1, cv2.LINE_8, 4)
+        left, top = FACE_PX * (face % 3), FACE_PX * (1 - face // 3)
+        _draw_face(picture[top : top + FACE_PX, left : left + FACE_PX], look, value, colour)
     return cv2.GaussianBlur(picture, (0, 0), 0.8)
+
+
+def _draw_face(canvas: np.ndarray, look: DieLook, value: int, colour: np.ndarray) -> None:
+    """Draws pips of *colour*, and what is printed beside them, on a face (FACE_PX, FACE_PX, 3)."""
+    if look.badge is not None:
+        reach, line = round(look.badge.radius * FACE_PX), round(look.badge.line * FACE_PX)
+        cv2.circle(canvas, (FACE_PX // 2, FACE_PX // 2), reach, colour.tolist(), line or -1)
+        colour = colour if line else look.body
+    if value == 1 and look.word:
+        ink = look.pip if look.accent_pip is None else look.accent_pip
+        mask = np.zeros(canvas.shape[:2], np.uint8)
+        at = round(0.1 * FACE_PX), round(0.85 * FACE_PX)
+        cv2.putText(mask, look.word, at, cv2.FONT_HERSHEY_SIMPLEX, 0.6, 255, 2)
+        canvas[mask > 127] = ink
+    for spot, radius in _pips(look, value):
+        middle = np.array([0.5 + spot[0], 0.5 - spot[1]]) * FACE_PX
+        if look.square_pips:
+            corners = middle + 1.05 * radius * FACE_PX * np.array([(1, 0), (0, 1), (-1, 0), (0, -1)])
+            cv2.fillPoly(canvas, [np.round(corners * 16).astype(np.int32)], colour.tolist(), cv2.LINE_8, 4)
+        else:
+            at = np.round(middle * 16).astype(int).tolist()
+            cv2.circle(canvas, at, round(radius * FACE_PX * 16), colour.tolist(), -1, cv2.LINE_8, 4)
 
 
 def _pips(look: DieLook, value: int) -> list[tuple[np.ndarray, float]]:

@@ -11,9 +11,9 @@ from ..patches import cut_patches
 from ..reading import MIN_LEVEL
 from .scenes import UNKNOWN_VALUE, DrawnDie, Scene
 
-FINDER_SIDES = (5.5, 16.0)
-"""px at the level of the finder: an octave and a half, so that each die belongs to one level or two. Dice of another
-size belong to another level ..."""
+FINDER_SIDES = (4.8, 16.0)
+"""px at the level of the finder: between one and two octaves, so that each die belongs to one level or two. Dice of
+another size belong to another level ..."""
 NEARLY = 1.25
 """... unless they are closer than this factor: those may be found or not."""
 SAME_SCALE, OTHER_SCALE = 0.65, 0.8

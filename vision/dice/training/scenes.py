@@ -6,15 +6,15 @@ converts them to px.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 
 from ...training.camera import photograph_of
-from ...training.colours import Generator, any_colour, hsv
-from ...training.grounds import CLUTTER, EMBLEMS, GROUNDS, glare, pick
+from ...training.colours import Generator, any_colour, hsv, linear
+from ...training.grounds import CLUTTER, EMBLEMS, GROUNDS, glare, marked_place, pick
 from ...training.props import any_props
 from .dice import DieLook, any_look, die_mesh, die_picture, turned, upright
 from .world import Lamp, Mesh, Solid, Surface, View
@@ -22,20 +22,32 @@ from .world import Lamp, Mesh, Solid, Surface, View
 SAMPLES = 4
 """Light paths per pixel; the remaining noise is removed."""
 GROUND_PX = 768
+WITH_CLUTTER = 0.65
+"""Share of the tables with flat clutter; those with dice ..."""
 CLUTTERED = 2.2
-"""Average number of kinds of flat clutter on a table that has some."""
+"""... and the average number of its kinds there."""
 WITH_BOARDS = 0.35
 """Share of the tables on which printed boards with tiles lie ..."""
 PITCH = 1.45, 2.2
 """... and the width of their spaces."""
-STEEPEST = 0.7
-"""Radians; tilt of the camera from the vertical, 40 degrees."""
+STEEPEST = 0.8
+"""Radians; tilt of the camera from the vertical, 46 degrees."""
+PACKED = 0.08
+"""Share of the scenes in which dice of many kinds lie close together in rows ..."""
+MOST_PACKED = 25
+"""... at most so many, for the time that rendering takes."""
+MARKED = 0.2
+"""Share of the tables with printed places for dice, in most of which one lies."""
+WARM = 0.3
+"""Share of the lamps that are as warm as a bulb."""
 COCKED_TILT = (0.5, 0.9)
 """Radians; how far cocked dice lean."""
 LEANING = 0.06
 """Radians; dice that lie flat lean half as much, as a standard deviation."""
 CLEAR, HALF, LITTLE = 0.85, 0.7, 0.25
 """Visible shares of a top face: from the first on its value counts, between the others it is hidden."""
+FINER = 2
+"""Samples per px along a side of printed scenes."""
 USUAL_SIDE = 25.0
 """px; assumed for a table without dice."""
 UNKNOWN_VALUE = 0
@@ -114,14 +126,14 @@ def render_scene(rng: Generator, size: int, sides: tuple[float, float]) -> Rende
     view = _view(rng, width, px, size)
     tilted = float(np.hypot(*view.place[:2]) / np.linalg.norm(view.place))
     extent = width * (1.6 + 1.4 * tilted) + 2
-    dice = _throw(rng, width) if rng.random() < 0.85 else []
+    dice = _throw(rng, width) if rng.random() < 0.9 else []
     objects = _objects(rng, width, dice) if rng.random() < 0.5 else []
     if rng.random() < 0.12:
         objects.append(_arm(rng, width))
     solids = [*(die.solid for die in dice), *objects]
     probes = [die.face_points() for die in dice]
     radiance, seen = photograph(
-        _ground(rng, extent),
+        _ground(rng, extent, [die.solid.place[:2] for die in dice]),
         extent,
         solids,
         _lamps(rng),
@@ -133,6 +145,37 @@ def render_scene(rng: Generator, size: int, sides: tuple[float, float]) -> Rende
     )
     drawn = [_truth(die, view, points, share) for die, points, share in zip(dice, probes, seen, strict=True)]
     return Rendered(radiance.astype(np.float16), tuple(drawn))
+
+
+def printed_scene(rng: Generator, size: int, sides: tuple[float, float]) -> Rendered:
+    """Returns a scene like :func:`render_scene`, with print alone: flat, so that no ray has to be traced."""
+    px = float(np.exp(rng.uniform(*np.log(sides))))
+    width = size / px
+    view = _view(rng, width, px, size)
+    tilted = float(np.hypot(*view.place[:2]) / np.linalg.norm(view.place))
+    extent = width * (1.6 + 1.4 * tilted) + 2
+    light = linear(_ground(rng, extent, [], 1.0).colour) * (_sky(rng) + _lit(_lamps(rng), extent))
+    corners = np.array([(-1, 1, 0), (1, 1, 0), (1, -1, 0), (-1, -1, 0)], float) * extent / 2
+    seen, _ = view.project(corners)
+    ends = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float32) * GROUND_PX - 0.5
+    warp = cv2.getPerspectiveTransform(ends, (FINER * (seen + 0.5) - 0.5).astype(np.float32))
+    fine = cv2.warpPerspective(
+        light.astype(np.float32), warp, (FINER * size, FINER * size), borderMode=cv2.BORDER_REPLICATE
+    )
+    return Rendered(cv2.resize(fine, (size, size), interpolation=cv2.INTER_AREA).astype(np.float16), ())
+
+
+def _lit(lamps: Sequence[Lamp], extent: float) -> np.ndarray:
+    """Returns (GROUND_PX, GROUND_PX, 3) float32 BGR: the light of the *lamps* on a table of side *extent*."""
+    along = np.linspace(-0.5, 0.5, 64) * extent
+    points = np.stack([*np.meshgrid(along, -along), np.zeros((64, 64))], -1)
+    light = np.zeros((64, 64, 3))
+    for (
+        lamp
+    ) in lamps:  # falls with the square of the distance and with the angle: the third power of the distance
+        nearness = np.linalg.norm(lamp.place) / np.linalg.norm(lamp.place - points, axis=-1)
+        light += lamp.irradiance * nearness[..., None] ** 3 * lamp.colour
+    return cv2.resize(light.astype(np.float32), (GROUND_PX, GROUND_PX), interpolation=cv2.INTER_LINEAR)
 
 
 def _truth(die: _Die, view: View, points: np.ndarray, share: float) -> DrawnDie:
@@ -154,15 +197,22 @@ def _view(rng: Generator, width: float, px: float, size: int) -> View:
     return View(distance * direction, rng.uniform(0, 2 * np.pi), px, size)
 
 
-def _ground(rng: Generator, extent: float) -> Surface:
+def _ground(
+    rng: Generator, extent: float, spots: Sequence[np.ndarray], cluttered: float = WITH_CLUTTER
+) -> Surface:
+    """Returns a table on which dice lie at the *spots* (2,); it is *cluttered* with this probability."""
     canvas = pick(rng, GROUNDS)(rng, GROUND_PX)
     side = GROUND_PX / extent
-    for _ in range(rng.poisson(CLUTTERED) if rng.random() < 0.65 else 0):
+    for _ in range(rng.poisson(CLUTTERED) if rng.random() < cluttered else 0):
         pick(rng, CLUTTER)(rng, canvas, side)
     if rng.random() < WITH_BOARDS:
         pitch = rng.uniform(*PITCH)
         for _ in range(1 + rng.poisson(min(3.0, (extent / (10 * pitch)) ** 2))):
             _draw_board(rng, canvas, pitch * side)
+    if rng.random() < MARKED:
+        free = rng.uniform(-0.4, 0.4, (rng.integers(0, 4), 2)) * extent
+        for x, y in [*(spot for spot in spots if rng.random() < 0.7), *free]:
+            marked_place(rng, canvas, np.array([0.5 + x / extent, 0.5 - y / extent]) * GROUND_PX, side)
     if rng.random() < 0.05:
         glare(rng, canvas, side)
     return Surface(canvas, roughness=rng.uniform(0.15, 1))
@@ -192,7 +242,9 @@ def _lamps(rng: Generator) -> list[Lamp]:
             [np.cos(rise) * np.cos(towards), np.cos(rise) * np.sin(towards), np.sin(rise)]
         )
         size = distance * (rng.uniform(0.02, 0.15) if rng.random() < 0.5 else rng.uniform(0.15, 0.8))
-        lamps.append(Lamp(place, size, strength, np.exp(rng.normal(0, 0.15, 3))))
+        warmth = rng.uniform(0, 1) if rng.random() < WARM else 0.0
+        tint = np.array([0.35, 0.7, 1.0]) ** warmth
+        lamps.append(Lamp(place, size, strength, tint * np.exp(rng.normal(0, 0.15, 3))))
     return lamps
 
 
@@ -205,16 +257,17 @@ def _sky(rng: Generator) -> np.ndarray:
 
 
 def _throw(rng: Generator, width: float) -> list[_Die]:
-    """Returns some dice of a few kinds, alone or touching each other."""
-    looks = [any_look(rng) for _ in range(rng.integers(1, 4))]
+    """Returns some dice of a few kinds, alone, touching each other, or of more kinds in rows."""
+    packed = rng.random() < PACKED
+    looks = [any_look(rng) for _ in range(rng.integers(1, 9 if packed else 4))]
     surfaces = [
         Surface(die_picture(look, rng), look.roughness, look.transmission, look.metallic) for look in looks
     ]
-    mixed = rng.random() < 0.1
+    mixed = not packed and rng.random() < 0.1
     dice = []
-    for spot, yaw in _places(rng, width):
+    for spot, yaw in _packed_places(rng, width) if packed else _places(rng, width):
         kind = int(rng.integers(len(looks)))
-        size = rng.uniform(0.75, 1.1) if mixed else rng.uniform(0.97, 1.03)
+        size = rng.uniform(0.75, 1.1) if mixed else rng.uniform(0.97, 1.0 if packed else 1.03)
         dice.append(_die(rng, looks[kind], surfaces[kind], spot, yaw, size))
     return dice
 
@@ -253,6 +306,22 @@ def _places(rng: Generator, width: float) -> list[tuple[np.ndarray, float]]:
         if apart and np.abs(spot).max() < 0.5 * width:
             places.append((spot, yaw))
     return places
+
+
+def _packed_places(rng: Generator, width: float) -> list[tuple[np.ndarray, float]]:
+    """Returns centres and yaws of dice in rows side by side, some of which are missing."""
+    turn, step = rng.uniform(0, 2 * np.pi), rng.uniform(1.005, 1.15)
+    rows, columns = rng.integers(2, 8, 2)
+    along, across = np.array([(np.cos(turn), np.sin(turn)), (-np.sin(turn), np.cos(turn))]) * step
+    middle, missing = rng.uniform(-0.2, 0.2, 2) * width, rng.uniform(0, 0.3)
+    spots = [
+        middle + (column - (columns - 1) / 2) * along + (row - (rows - 1) / 2) * across
+        for row in range(rows)
+        for column in range(columns)
+        if rng.random() > missing
+    ]
+    inside = [spot for spot in spots if np.abs(spot).max() < 0.6 * width]
+    return [(spot, turn + rng.integers(4) * np.pi / 2) for spot in inside[:MOST_PACKED]]
 
 
 def _clearance(turn: float) -> float:
@@ -308,6 +377,15 @@ def _bead(rng: Generator, spot: np.ndarray, reach: float) -> Solid:
     return Solid(die_mesh(look), Surface(look.body, look.roughness, look.transmission), size, place)
 
 
+def _rod(rng: Generator, spot: np.ndarray, reach: float) -> Solid:
+    """Returns a pen, a stick or a handle that lies on the table and touches no die by much."""
+    thick, long = rng.uniform(0.08, 0.4), rng.uniform(1.5, 8)
+    lying = turned(rng.uniform(0, 2 * np.pi)) @ _leaning(np.pi / 2, 0) @ np.diag([thick, thick, long])
+    middle = np.array([*spot, thick]) - lying @ (0, 0, 0.5)
+    surface = Surface(any_colour(rng), rng.uniform(0.05, 0.8), metallic=float(rng.random() < 0.3))
+    return Solid(prism(int(rng.choice([6, 24])), smooth=True), surface, lying, middle)
+
+
 def _block(rng: Generator, spot: np.ndarray, reach: float) -> Solid:
     """Returns a blank cube or bar with edges like a die's."""
     look = replace(any_look(rng), pip_depth=0.0)
@@ -326,6 +404,7 @@ OBJECTS: tuple[Callable[[Generator, np.ndarray, float], Solid], ...] = (
     _game_tile,
     _bead,
     _block,
+    _rod,
 )
 
 

@@ -21,10 +21,10 @@ from ...pyramid import build_pyramid, padded
 from ...training.layers import any_picture, blend, export, restore
 from ...training.learning import batches, heat_loss, mosaic, pixel_unshuffle
 from ..networks import CELL, CLASSES, MULTIPLE, NO_DIE, WEIGHTS, DiceNetworks
-from ..patches import PATCH
+from ..patches import FACE_IN_PATCH, PATCH
 from .examples import finder_targets, reader_patches
 from .networks import Finder, PatchClassifier, Reader, Sifter
-from .scenes import Rendered, Scene, render_scene
+from .scenes import Rendered, Scene, printed_scene, render_scene
 
 SCENE_SIZE = 224
 """px; enough for a handful of dice."""
@@ -37,6 +37,12 @@ MOSAIC = 4
 """Scenes along a side of the pictures that the finder learns from."""
 STRETCH = 0.12
 """Standard deviation of the log of the stretching of patches."""
+CONTRASTS = 0.6, 1.1
+"""Contrast of a picture by that of its scene: pale dice on pale paper under a lamp have little."""
+WITH_GLARE = 0.15
+"""Share of the patches with the reflection of a lamp ..."""
+BRIGHTEST = 0.7
+"""... and how far the strongest one moves a colour towards white: what is below can still be seen."""
 
 
 def rendered(seed: int, count: int, cache: Path, processes: int) -> list[Rendered]:
@@ -56,6 +62,14 @@ def _render_chunk(seed: int, first: int, path: Path) -> None:
     ]
     path.with_suffix(".part").write_bytes(pickle.dumps(made))
     path.with_suffix(".part").rename(path)
+
+
+def printed(seed: int, count: int) -> list[Rendered]:
+    """Returns *count* scenes without any dice."""
+    return [
+        printed_scene(np.random.default_rng((seed, 1, i)), SCENE_SIZE, SIDES[i % len(SIDES)])
+        for i in range(count)
+    ]
 
 
 def photographs(scenes: list[Rendered], copies: int, seed: int) -> Iterator[Scene]:
@@ -159,7 +173,7 @@ def train_classifier(
         network, len(patches), epochs, batch_size=128, rate=4e-3, name=name, restored=restored
     ):
         pictures, where = _turned(patches[batch], places[batch])
-        pictures, where = _stretched(_colours(pictures), torch.from_numpy(where))
+        pictures, where = _stretched(_glaring(_colours(pictures)), torch.from_numpy(where))
         output = network(pixel_unshuffle(pictures, network.fold))
         truth = torch.from_numpy(classes[batch])
         read = F.cross_entropy(output[:, :CLASSES], truth, label_smoothing=0.01)
@@ -201,7 +215,24 @@ def _colours(frames: np.ndarray) -> torch.Tensor:
     gain = torch.empty(len(frames), 1, 1, 1).uniform_(0.8, 1.2) * torch.empty(len(frames), 3, 1, 1).uniform_(
         0.9, 1.1
     )
-    return (tensor * gain).clamp(0, 1)
+    mean = tensor.mean((2, 3), keepdim=True)
+    contrast = torch.empty(len(frames), 1, 1, 1).uniform_(*CONTRASTS)
+    return ((mean + contrast * (tensor - mean)) * gain).clamp(0, 1)
+
+
+def _glaring(pictures: torch.Tensor) -> torch.Tensor:
+    """Returns the batch, in some of whose patches a lamp is reflected near the middle."""
+    count, size = len(pictures), pictures.shape[-1]
+    along = (torch.arange(size) - (size - 1) / 2) / FACE_IN_PATCH
+    centre, reach = (
+        torch.empty(count, 2, 1, 1).uniform_(-0.6, 0.6),
+        torch.empty(count, 2, 1, 1).uniform_(0.1, 0.5),
+    )
+    away = ((along - centre[:, :1]) / reach[:, :1]) ** 2 + (
+        (along[:, None] - centre[:, 1:]) / reach[:, 1:]
+    ) ** 2
+    strength = torch.empty(count, 1, 1, 1).uniform_(0, BRIGHTEST) * (torch.rand(count, 1, 1, 1) < WITH_GLARE)
+    return pictures + (1 - pictures) * strength * torch.exp(-away / 2)
 
 
 def _with_start_weights(network: Finder | PatchClassifier, start: Path | None) -> Finder | PatchClassifier:
@@ -211,10 +242,10 @@ def _with_start_weights(network: Finder | PatchClassifier, start: Path | None) -
     return network
 
 
-def _blend_with_start(network: Finder | PatchClassifier, start: Path | None) -> None:
-    """Blends *network* half with its weights in *start*, if it was trained from there."""
+def _blend_with_start(network: Finder | PatchClassifier, start: Path | None, share: float) -> None:
+    """Blends *network* with its weights in *start*, which have this *share*, if it was trained from there."""
     if start is not None:
-        blend(network, _file_of(network, start), 0.5)
+        blend(network, _file_of(network, start), share)
 
 
 def _file_of(network: Finder | PatchClassifier, folder: Path) -> Path:
@@ -223,6 +254,7 @@ def _file_of(network: Finder | PatchClassifier, folder: Path) -> Path:
 
 @click.command()
 @click.option("--scenes", "count", default=3_000, show_default=True, help="Scenes to render.")
+@click.option("--printed", "flat", default=1_500, show_default=True, help="Scenes with print alone.")
 @click.option("--copies", default=5, show_default=True, help="Photos taken of each scene.")
 @click.option("--finder-epochs", default=10.0, show_default=True, help="0 keeps the finder that is in --out.")
 @click.option("--sifter-epochs", default=6.0, show_default=True, help="0 trains no sifter.")
@@ -235,9 +267,11 @@ def _file_of(network: Finder | PatchClassifier, folder: Path) -> Path:
 @click.option(
     "--start", type=click.Path(path_type=Path), help="Folder of weights to go on from, with other scenes."
 )
+@click.option("--keep", default=0.5, show_default=True, help="Share of those weights in the result.")
 @click.option("--out", type=click.Path(path_type=Path), default=WEIGHTS, help="Folder for the weights.")
 def main(
     count: int,
+    flat: int,
     copies: int,
     finder_epochs: float,
     sifter_epochs: float,
@@ -246,18 +280,20 @@ def main(
     processes: int,
     cache: Path,
     start: Path | None,
+    keep: float,
     out: Path,
 ) -> None:
     """Renders scenes, trains the finder, then the other two on what the finder finds, and writes the weights."""
     cv2.setNumThreads(1)
     torch.manual_seed(seed)
     np.random.seed(seed)
-    photos = list(photographs(rendered(seed, count, cache, processes), copies, seed))
+    scenes = [*rendered(seed, count, cache, processes), *printed(seed, flat)]
+    photos = list(photographs(scenes, copies, seed))
     out.mkdir(parents=True, exist_ok=True)
     if finder_epochs:
         finder = _with_start_weights(Finder(), start)
         train_finder(finder, photos, finder_epochs, restored=start is not None)
-        _blend_with_start(finder, start)
+        _blend_with_start(finder, start, keep)
         export(finder, any_picture(SCENE_SIZE, CELL), {2: "height", 3: "width"}, out / "finder.onnx")
     if sifter_epochs or reader_epochs:
         patches, classes, places = patches_of(photos, out, seed, processes)
@@ -267,7 +303,7 @@ def main(
             if epochs:
                 _with_start_weights(network, start)
                 train_classifier(network, patches, classes, places, epochs, restored=start is not None)
-                _blend_with_start(network, start)
+                _blend_with_start(network, start, keep)
                 name = type(network).__name__.lower()
                 export(network, any_picture(PATCH, network.fold), {0: "patches"}, out / f"{name}.onnx")
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 import cv2
@@ -19,7 +19,20 @@ from calibration.games.burgundy.facts import TILE_TYPES
 
 from ....geometry import HEX_UP
 from ....training.colours import Generator, any_colour, hsv, near
-from ....training.grounds import CASTLES, EMBLEMS, GROUNDS, HERDS, HOUSES, SHIPS, SIGNS, noise, pick
+from ....training.grounds import (
+    CASTLES,
+    EMBLEMS,
+    GROUNDS,
+    HERDS,
+    HOUSES,
+    SHIPS,
+    SIGNS,
+    Relief,
+    any_relief,
+    noise,
+    painted_solid,
+    pick,
+)
 from ....training.pips import PIP_LAYOUTS
 
 Art = Callable[[Generator, np.ndarray, np.ndarray, float], None]
@@ -82,6 +95,10 @@ class SpaceStyle:
     outlined: bool
     tilt: float
     """Radians by which faces are turned."""
+    tone: float | None
+    """Faces have the colour of their space, so many times as light; None: that of *paper*."""
+    relief: Relief | None
+    """How faces are painted as solid dice; None: they are flat."""
     symbol: float
     """How strongly a picture shows behind the face, 0..1."""
     cover: float
@@ -184,6 +201,8 @@ def _space_style(rng: Generator, usual: Mapping[str, tuple[float, float, float]]
         rounded=bool(rng.random() < 0.6),
         outlined=bool(rng.random() < 0.4),
         tilt=rng.normal(0, 0.2) if rng.random() < 0.1 else 0.0,
+        tone=rng.uniform(0.8, 1.6) if rng.random() < 0.35 else None,
+        relief=any_relief(rng) if rng.random() < 0.35 else None,
         symbol=rng.uniform(0.1, 0.6) if rng.random() < 0.4 else 0.0,
         cover=rng.uniform(0.6, 1.0) if rng.random() < 0.5 else 1.0,
         texture=rng.exponential(6),
@@ -259,7 +278,10 @@ def die_face(canvas: np.ndarray, centre: np.ndarray, die: int, style: SpaceStyle
         if style.rounded:
             square = np.array([(x * a, y * b) for x, y in square for a, b in ((1, 0.7), (0.7, 1))])
             square = cv2.convexHull(square.astype(np.float32))[:, 0]
-        if style.outlined:
+        if style.relief is not None:
+            axes = style.relief.lean @ axes
+            painted_solid(canvas, centre + square @ axes, style.relief, side, style.paper)
+        elif style.outlined:
             polygon(canvas, centre + square * 1.1 @ axes, style.ink)
         polygon(canvas, centre + square @ axes, style.paper)
     for across, down in np.array(PIP_LAYOUTS[die]) * style.pip_step:
@@ -352,6 +374,8 @@ def _space(
     if thick := round(style.line_width * PRINT_PX):
         outline = np.round(hexagon(at, width) * 2**FINE).astype(np.int32)
         cv2.polylines(window, [outline], True, line.tolist(), thick, cv2.LINE_8, FINE)
+    if style.tone is not None:
+        style = replace(style, paper=np.clip(fill * style.tone, 0, 255))
     die_face(window, at, die, style, PRINT_PX)
 
 
