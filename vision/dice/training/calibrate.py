@@ -18,25 +18,27 @@ from ...pyramid import build_pyramid
 from ..networks import NO_DIE
 from ..reading import MIN_LEVEL, detect_faces
 from .examples import UNSURE, label
-from .train import photographs, rendered
+from .train import photographs, printed, rendered
 
 
 @click.command()
 @click.option("--scenes", "count", default=250, show_default=True)
+@click.option("--printed", "flat", default=200, show_default=True, help="Scenes with print alone.")
 @click.option("--copies", default=4, show_default=True, help="Photos taken of each scene.")
 @click.option("--seed", default=7, show_default=True, help="Of the scenes; another one than the training's.")
 @click.option("--processes", default=2, show_default=True, help="That render scenes at the same time.")
 @click.option(
     "--cache", type=click.Path(path_type=Path), required=True, help="Folder for the rendered scenes."
 )
-def main(count: int, copies: int, seed: int, processes: int, cache: Path) -> None:
+def main(count: int, flat: int, copies: int, seed: int, processes: int, cache: Path) -> None:
     """Fits the weight of each network's answer, and prints by how much the reader's values could be more certain.
 
     This is not applied: on photos a network trained on synthetic scenes only is correct less often.
     """
     cv2.setNumThreads(1)
     heats, chances, truths = [], [], []
-    for photo in photographs(rendered(seed, count, cache, processes), copies, seed):
+    scenes = [*rendered(seed, count, cache, processes), *printed(seed, flat)]
+    for photo in photographs(scenes, copies, seed):
         faces = detect_faces(build_pyramid(photo.frame, MIN_LEVEL))
         truth, _ = label(photo, faces.centres, faces.sides)
         known = truth != UNSURE
