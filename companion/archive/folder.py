@@ -57,11 +57,13 @@ class ArchivedGame:
 class Archive:
     """Represents the games folder. Safe to use from several threads.
 
-    The database is only a cache: deleting it, or not being able to write it, costs nothing but time.
+    The database is only a cache: deleting it, or not being able to write it, costs nothing but time. Without
+    *makes_index*, none is made where there is none: in a folder that is not the companion's own.
     """
 
-    def __init__(self, folder: str | Path) -> None:
+    def __init__(self, folder: str | Path, *, makes_index: bool = True) -> None:
         self.folder = Path(folder)
+        self._makes_index = makes_index
         self._lock = threading.Lock()
         self.lock = FolderLock(self.folder)
         """Held while games are imported, or all are deleted."""
@@ -70,7 +72,9 @@ class Archive:
     def _opened(self) -> sqlite3.Connection:
         index = self.folder / INDEX
         # Anything but a file is ignored: SQLite would block on a pipe.
-        is_usable = obstacle(index) is None and (index.is_file() or not os.path.lexists(index))
+        is_usable = obstacle(index) is None and (
+            index.is_file() or (self._makes_index and not os.path.lexists(index))
+        )
         for path in (str(index), MEMORY) if is_usable else (MEMORY,):
             try:
                 db = sqlite3.connect(path, check_same_thread=False, isolation_level=None)

@@ -37,7 +37,7 @@ def with_archive(command: Callable[..., None], *, creates_folder: bool = False) 
         needed = folder.absolute().parent if folder and creates_folder else folder
         if needed is not None:
             check_folder(needed)
-        with closing(Archive(games_folder(folder))) as archive:
+        with closing(Archive(games_folder(folder), makes_index=folder is None)) as archive:
             command(archive, Translator(language), **others)
 
     return in_folder

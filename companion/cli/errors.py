@@ -11,7 +11,7 @@ import click
 from calibration.errors import CompanionError
 from companion.service.file_errors import describe
 
-from .terminal import shown
+from .terminal import shortened, shown
 
 PREFIX = "companion: "
 """Begins every error message; ``./run`` and the installer begin theirs with the same word."""
@@ -32,7 +32,7 @@ def warn(sentence: object) -> None:
     """Prints one *sentence* about a problem on stderr; the command continues."""
     if isinstance(sentence, OSError):
         sentence = describe(sentence)
-    click.echo(f"{PREFIX}{shown(str(sentence))}", err=True)
+    click.echo(f"{PREFIX}{shown(shortened(str(sentence)))}", err=True)
 
 
 def fail(sentence: object) -> NoReturn:

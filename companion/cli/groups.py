@@ -19,7 +19,7 @@ from companion.service.notify import notifier
 
 from .errors import PREFIX, fail, is_user_error
 from .suggestions import cure
-from .terminal import shown
+from .terminal import shortened, shown
 
 _NUMBERS = {"integer": "whole number", "float": "number"}
 """What click calls a kind of number -> what people do."""
@@ -156,7 +156,7 @@ def _refuse_empty(ctx: click.Context, args: Sequence[str]) -> None:
 
 
 def _exit_with_usage_error(error: click.UsageError) -> NoReturn:
-    message = error.format_message().rstrip(".")
+    message = shortened(error.format_message()).rstrip(".")
     message = _NO_NUMBER.sub(lambda kind: f"is no {_NUMBERS[kind[1]]}", message)
     message = message[:1].lower() + message[1:]
     if error.ctx is not None:

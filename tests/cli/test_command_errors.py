@@ -6,6 +6,7 @@ import errno
 import io
 import os
 import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -29,7 +30,7 @@ from companion.service.installation import Installation
 from companion.service.options import CHECK_OPTION
 from companion.session import TableSession
 from companion.virtual.demo import demo_setup
-from tests.support.paths import CHECKOUT
+from tests.support.paths import CHECKOUT, GOLDEN
 from tests.support.present import present
 
 PICTURE = CHECKOUT / "docs/page.png"
@@ -464,6 +465,46 @@ def test_the_command_that_deletes_an_odd_name_can_be_typed(odd_names: Path) -> N
         ["bash", "-c", f"printf %s {argument}"], capture_output=True, text=True, check=True
     )
     assert typed.stdout == "bad\x07 'it\\s'"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["p" * 5000],
+        ["play", "--players", "red:" + "1" * 5000],
+        ["play", "--port", "9" * 5000],
+        ["play", "--hosts", "h" * 5000],
+        ["demo", "--" + "o" * 5000],
+        ["games", "delete", "g" * 5000],
+        ["games", "list", "--folder", "f/" * 2500],
+        ["play", "--journal", "folder/" * 700 + "x.journal"],
+    ],
+    ids=lambda words: words[0][:5] + words[-1][:5],
+)
+def test_what_was_typed_is_quoted_in_part(
+    words: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TABLE_COMPANION_DATA", str(tmp_path))
+    result = run(*words)
+    assert len(line_of(result, result.exit_code)) < 600 and result.exit_code in (1, 2)
+
+
+def test_a_name_of_usual_length_is_quoted_in_full() -> None:
+    sentence = f"'{'n' * 79}' is none; {'/folder' * 30}: there is none"
+    assert terminal.shortened(sentence) == sentence
+
+
+def test_what_is_refused_or_only_listed_leaves_nothing_in_the_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TABLE_COMPANION_DATA", str(tmp_path / "data"))
+    folder = tmp_path / "stick"
+    folder.mkdir()
+    shutil.copy(GOLDEN / "version-1.journal", folder / "old.journal")
+    assert run("games", "list", "--folder", folder).exit_code == 0
+    line_of(run("games", "delete", "missing", "--folder", folder), 1)
+    line_of(run("play", "--journal", folder / "new.journal", "--players", "red:se-1,red:se-2"), 1)
+    assert [path.name for path in folder.iterdir()] == ["old.journal"]
 
 
 def test_spaces_that_belong_to_a_language_are_shown() -> None:
