@@ -64,6 +64,7 @@ BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END""",
 )
 ROWS = "SELECT seq, at, kind, body, digest FROM record ORDER BY seq"
 ROWS_OF_VERSION_1 = "SELECT seq, at, kind, body FROM record ORDER BY seq"
+_OTHER_TABLES = "its tables are not those of a journal"
 _OBJECTS = "SELECT type, name, sql FROM sqlite_master ORDER BY name"
 _FORMAT_VERSIONS = slice(18, 20)
 """Bytes of a database's header that hold its write and read format."""
@@ -105,6 +106,8 @@ def open_exclusively(
         db.execute("PRAGMA locking_mode = EXCLUSIVE")
         db.execute("BEGIN IMMEDIATE")
         if not db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
+            if version_of(db):  # it had tables once
+                raise DamagedError(f"journal {path} is damaged ({_OTHER_TABLES}): restore a backup")
             create_schema(db, [])
         lines = checked_lines(path, db)
         if version_of(db) == 1:
@@ -307,7 +310,7 @@ def structure_fault(db: sqlite3.Connection) -> str | None:
     if db.serialize()[_FORMAT_VERSIONS] != _ROLLBACK_JOURNAL:
         return "its header does not have the format of a journal"
     if db.execute(_OBJECTS).fetchall() != _expected_objects():
-        return "its tables are not those of a journal"
+        return _OTHER_TABLES
     found = str(db.execute("PRAGMA quick_check(1)").fetchone()[0])
     return None if found == "ok" else found
 
@@ -342,6 +345,7 @@ def error_for(path: str, what: str, error: Exception) -> JournalError:
     cause = cause_at(path, error)
     if cause is not None:
         return UnusableError(path, what, READ if cause == BUSY and _is_only_read(path) else cause, error)
+    found = _OTHER_TABLES if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_ERROR else error
     return DamagedError(
-        f"{path} is not a journal, or damaged ({error}): name another file, or restore a backup"
+        f"{path} is not a journal, or damaged ({found}): name another file, or restore a backup"
     )

@@ -226,6 +226,23 @@ def test_a_text_that_cannot_be_stored_harms_nothing(path: Path) -> None:
     assert [r.body["names"]["red"] for r in journal.records()] == ["?", "Zoé"]
 
 
+def test_a_journal_without_its_tables_is_no_new_game(path: Path) -> None:
+    db = sqlite3.connect(path)
+    db.execute(f"PRAGMA user_version = {VERSION}")
+    db.close()
+    with pytest.raises(DamagedError, match="its tables are not those of a journal"):
+        Journal(path)
+
+
+@pytest.mark.parametrize("open_", [Journal, read_records, verify])
+def test_a_database_of_another_program_is_named_as_such(path: Path, open_: Callable[[Path], object]) -> None:
+    db = sqlite3.connect(path)
+    db.execute("CREATE TABLE song (name TEXT)")
+    db.close()
+    with pytest.raises(DamagedError, match=r"\(its tables are not those of a journal\)"):
+        open_(path)
+
+
 class Disk:
     """A disk that fails: the database of *journal* cannot grow, or its folder is gone."""
 
