@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from companion.archive.folder_lock import FolderBusyError
 from companion.privacy.erasure import ErasureError
 from companion.text.translator import Translator
 
@@ -18,6 +17,4 @@ def erasing(translator: Translator) -> Iterator[None]:
     try:
         yield
     except ErasureError as error:
-        if isinstance(error.__cause__, FolderBusyError):  # nothing was, and the message says why
-            raise
-        fail(translator("storage_notices.not_erased", files=error))
+        fail(translator("storage_notices.not_erased", remaining=error.remaining))

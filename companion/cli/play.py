@@ -15,6 +15,7 @@ import click
 
 from calibration.errors import CompanionError
 from companion.archive import Archive
+from companion.archive.folder_lock import FolderBusyError
 from companion.games.player_text import is_storable
 from companion.games.registry import plugin
 from companion.journal import read_records
@@ -194,7 +195,7 @@ def _play(options: PlayOptions) -> None:
     devices = _device_paths(options, saved)
     folder, journal_path = _games_folder(options, saved)
     runner = _runner(options, named, devices, _data_paths(options, folder, saved), saved)
-    games = Archive(folder)
+    games = Archive(folder, makes_index=journal_path is None)
     with closing(games), closing(runner.page), ending_cleanly():
         sequence = GameSequence(
             runner,
@@ -464,11 +465,13 @@ def _signing_key() -> bytes:
 
 
 def _erase_everything(data_paths: DataPaths, games: Archive) -> list[StorageNotice]:
-    """Deletes all data; returns a notice about files that could not be deleted."""
+    """Deletes all data; returns a notice about what could not be deleted."""
     try:
         erase_everything(data_paths, games)
     except ErasureError as error:
-        return [StorageNotice("not_erased", {"files": str(error)})]
+        return [StorageNotice("not_erased", {"remaining": error.remaining})]
+    except FolderBusyError:
+        return [StorageNotice("nothing_erased")]
     return []
 
 

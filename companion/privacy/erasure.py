@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from calibration.errors import CompanionError
 from companion.archive import Archive
-from companion.archive.folder_lock import FolderBusyError
+from companion.archive.folder import INDEX
 from companion.journal import JournalError
 from companion.journal.database import sync_folder
+from companion.journal.disk_errors import BLOCKED, FAILING, cause_of
 from companion.journal.files import DAMAGED, journals_in
 from companion.journal.reading import in_use, read_lines
 from companion.service.sqlite_files import SIDECAR_SUFFIXES
@@ -25,8 +26,39 @@ PICTURES = re.compile(rf".*\.journal\.album{_OPEN}", re.DOTALL)
 DAY_S = 24 * 3600
 
 
+UNPLUGGED = "unplugged"
+"""In place of a cause: the folder is on a stick that is not there."""
+_SENTENCES = {
+    UNPLUGGED: "it is not plugged in",
+    BLOCKED: "it is a folder, which no companion has made: remove it yourself",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Remaining:
+    """A file or folder that could not be deleted."""
+
+    path: str
+    cause: str
+    """One of :mod:`companion.journal.disk_errors`, or UNPLUGGED; the translator has a text ``remaining.CAUSE``."""
+    found: str
+    """The same in the words of the system."""
+
+    @classmethod
+    def of(cls, path: str | Path, error: OSError) -> Remaining:
+        """Returns what *error* says about the file at *path*."""
+        return cls(str(path), cause_of(error) or FAILING, error.strerror or str(error))
+
+    def __str__(self) -> str:
+        return f"{self.path} ({_SENTENCES.get(self.cause, self.found)})"
+
+
 class ErasureError(CompanionError, OSError):
     """Some files could not be deleted; the message names them and why."""
+
+    def __init__(self, remaining: Sequence[Remaining]) -> None:
+        super().__init__(", ".join(map(str, remaining)))
+        self.remaining = tuple(remaining)
 
 
 class GameInUseError(CompanionError, ValueError):
@@ -103,13 +135,11 @@ def erase_everything(data_paths: DataPaths, archive: Archive) -> None:
     No game may be open. Imports that are going on are stopped. A backup folder that is not plugged in counts as not
     deleted.
 
-    :raises ErasureError: when something could not be deleted; everything, if another process imports games.
+    :raises ErasureError: when something could not be deleted.
+    :raises FolderBusyError: when another process imports games; nothing was deleted then.
     """
-    try:
-        with archive.lock.deleting_all():
-            _erase_everything(data_paths, archive)
-    except FolderBusyError as error:
-        raise ErasureError(str(error)) from error
+    with archive.lock.deleting_all():
+        _erase_everything(data_paths, archive)
 
 
 def _erase_everything(data_paths: DataPaths, archive: Archive) -> None:
@@ -118,22 +148,19 @@ def _erase_everything(data_paths: DataPaths, archive: Archive) -> None:
         paths += sorted(file.parent.glob(f"{file.name}{DAMAGED}*"))
     for folder in data_paths.folders:
         paths += [path for path in folder.rglob("*") if not path.is_dir()]
-    remaining = []
+    remaining = list[Remaining]()
     if data_paths.backup is not None:
         if data_paths.backup.is_dir():
             paths += _matching(data_paths.backup, GAME)
         else:
-            remaining.append(f"{data_paths.backup} (it is not plugged in)")
-    try:
-        _erase(paths)
-    except ErasureError as error:
-        remaining.append(str(error))
+            remaining.append(_unplugged(data_paths.backup))
+    remaining += _left_of(paths)
     try:
         archive.reset_index()
     except OSError as error:
-        remaining.append(_remains(error.filename, error))
+        remaining.append(Remaining.of(error.filename, error))
     if remaining:
-        raise ErasureError(", ".join(remaining))
+        raise ErasureError(remaining)
 
 
 def erase_game(data_paths: DataPaths, archive: Archive, name: str) -> None:
@@ -146,20 +173,20 @@ def erase_game(data_paths: DataPaths, archive: Archive, name: str) -> None:
     journal = archive.path(name)
     if in_use(journal):
         raise GameInUseError(f"a companion is playing {journal}: end it first, or begin another game there")
-    remaining = []
+    remaining = list[Remaining]()
     if data_paths.backup is not None and not data_paths.backup.is_dir():
-        remaining.append(f"{data_paths.backup} (it is not plugged in)")
+        remaining.append(_unplugged(data_paths.backup))
     copies = [path for copy in _copies(data_paths, journal) for path in _files_of(copy)]
     beside = [path for path in _files_of(journal) if path != journal]
+    # The journal last: until then the game is listed and can be deleted again.
+    if left := _left_of([*copies, *beside, journal]):
+        raise ErasureError([*remaining, *left])
     try:
-        _erase(
-            [*copies, *beside, journal]
-        )  # the journal last: until then the game is listed and can be deleted again
         archive.remove_from_index(name)
     except OSError as error:
-        remaining.append(str(error))
+        remaining.append(Remaining.of(archive.folder / INDEX, error))
     if remaining:
-        raise ErasureError(", ".join(remaining))
+        raise ErasureError(remaining)
 
 
 def _copies(data_paths: DataPaths, journal: Path) -> Iterator[Path]:
@@ -201,6 +228,12 @@ def _matching(folder: Path, pattern: re.Pattern[str]) -> list[Path]:
 
 
 def _erase(paths: Iterable[Path]) -> None:
+    if left := _left_of(paths):
+        raise ErasureError(left)
+
+
+def _left_of(paths: Iterable[Path]) -> list[Remaining]:
+    """Deletes the files at *paths*; returns those that could not be deleted."""
     folders, remaining = set(), []
     for path in paths:
         try:
@@ -209,18 +242,14 @@ def _erase(paths: Iterable[Path]) -> None:
         except FileNotFoundError:
             pass  # deleted already
         except OSError as error:
-            remaining.append(_remains(path, error))
+            remaining.append(Remaining.of(path, error))
     for folder in folders:
         try:
             sync_folder(folder)
         except OSError as error:
-            remaining.append(_remains(folder, error))
-    if remaining:
-        raise ErasureError(", ".join(remaining))
+            remaining.append(Remaining.of(folder, error))
+    return remaining
 
 
-def _remains(path: str | Path, error: OSError) -> str:
-    """Returns *path* with the reason why it could not be deleted."""
-    if isinstance(error, IsADirectoryError):
-        return f"{path} (it is a folder, which no companion has made: remove it yourself)"
-    return f"{path} ({error.strerror})"
+def _unplugged(folder: Path) -> Remaining:
+    return Remaining(str(folder), UNPLUGGED, "")

@@ -12,7 +12,7 @@ from companion.storage.picture_store import PictureStore
 from companion.storage.settings import load_or_quarantine, load_or_safe
 from hardware.closeable import Closeable
 
-from .erasure import DataPaths, ErasureError, erase_pictures, expire_pictures, is_older
+from .erasure import DataPaths, ErasureError, Remaining, erase_pictures, expire_pictures, is_older
 
 CHECK_S = 3600.0
 """How often old pictures are looked for."""
@@ -99,7 +99,7 @@ class PictureRetention(Closeable):
         try:
             self._picture_store.clear()
         except OSError as error:
-            raise ErasureError(f"{self._picture_store.path} ({error.strerror})") from error
+            raise ErasureError([Remaining.of(self._picture_store.path, error)]) from error
 
     def _run(self) -> None:
         while True:

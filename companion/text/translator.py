@@ -405,6 +405,11 @@ def _count_or_players(text: Text, value: int | Sequence[str], data: Mapping[str,
     return str(value) if isinstance(value, int) else text.join(map(text.player, value))
 
 
+def _remaining(text: Text, value: Sequence[Any], data: Mapping[str, Any]) -> str:
+    """Returns the files that could not be deleted, each with the reason."""
+    return ", ".join(text(f"remaining.{one.cause}", file=one.path) for one in value)
+
+
 def _grounds(text: Text, _: None, data: Mapping[str, Any]) -> str:
     """Returns a reason that people gave: one of the usual ones, or their own words."""
     usual = f"adjust_reason.{data['reason']}"
@@ -422,6 +427,7 @@ FORMATTERS: dict[str, FieldFormatter] = {
     "nth": _keyed("nth"),
     "player": lambda text, value, data: text.player(value),
     "players": lambda text, value, data: text.join(map(text.player, value)),
+    "remaining": _remaining,
     "trouble": _keyed("trouble"),
     "values": lambda text, value, data: text.join(text.option_value(data["option"], one) for one in value),
 }

@@ -46,7 +46,7 @@ from companion.journal import Journal, JournalError, read_records, replay
 from companion.journal.reading import read_lines
 from companion.journal.record import body_text, chained
 from companion.players.bots import greedy_bot
-from companion.privacy.erasure import DataPaths, ErasureError, erase_everything
+from companion.privacy.erasure import DataPaths, erase_everything
 from companion.session import CommandRejectedError, TableSession
 from companion.text.catalogue import LANGUAGES, texts
 from companion.virtual.demo import demo_setup
@@ -503,7 +503,7 @@ def test_nothing_is_deleted_while_another_companion_imports(
     monkeypatch.setattr(here.lock, "deleting_all", partial(here.lock.deleting_all, wait_s=0.1))
     with (
         Archive(here.folder).lock.adding_games(),
-        pytest.raises(ErasureError, match="when that has ended"),
+        pytest.raises(FolderBusyError, match="when that has ended"),
     ):
         erase_everything(DataPaths(here.folder), here)
 

@@ -13,6 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from click.testing import CliRunner
 
@@ -20,11 +21,14 @@ from companion.archive import Archive
 from companion.archive.transfer import exported_lines
 from companion.cli.main import main
 from companion.journal import Journal, JournalError
+from companion.journal.disk_errors import BLOCKED, FAILING, FULL, READ_ONLY, UNREACHABLE
 from companion.privacy.erasure import (
     DAY_S,
+    UNPLUGGED,
     DataPaths,
     ErasureError,
     GameInUseError,
+    Remaining,
     erase_everything,
     erase_game,
 )
@@ -35,11 +39,13 @@ from companion.session.next_game import NextGame
 from companion.storage.picture_store import EvidencePicture, PictureStore
 from companion.storage.settings import Settings
 from companion.text.catalogue import LANGUAGES
+from companion.text.translator import Translator
 from tests.cli.test_main import assert_exits
 from tests.runtime.test_game_runner import ANNA, YVES, Companion
 from tests.support.paths import DOCS, GOLDEN
 from tests.support.tables import Table
 from tests.web.test_page import Browser, page_of
+from vision.sighting import Sighting
 from web.guard import Guard
 
 JPEG = b"\xff\xd8" + b"picture" * 40 + b"\xff\xd9"
@@ -169,7 +175,7 @@ def test_all_pictures_go_from_disk_and_memory_and_nothing_else(
     home: Path, data_paths: DataPaths, picture_store: PictureStore
 ) -> None:
     last_frame = LastFrame()
-    last_frame.note("a frame", "what was read")  # type: ignore[arg-type]
+    last_frame.note(np.zeros((4, 4, 3), np.uint8), Sighting())
     pictures = retention(data_paths, picture_store, 90, forget=last_frame.forget)
     before = {name for name in files(home) if not name.endswith(".album")}
     pictures.delete()
@@ -310,6 +316,27 @@ def test_an_index_that_cannot_be_deleted_hides_no_other_file_that_remains(
     monkeypatch.setattr(Path, "unlink", read_only)
     with pytest.raises(ErasureError, match=r"old\.journal .*archive\.sqlite \(Read-only"):
         erase_everything(data_paths, archive)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_why_a_file_remains_is_said_in_the_language_of_the_sentence(language: str) -> None:
+    text = Translator(language, strict=True)
+    causes = (UNPLUGGED, FULL, READ_ONLY, UNREACHABLE, FAILING, BLOCKED)
+    remaining = [Remaining("/stick/a", cause, "No space left on device") for cause in causes]
+    sentence = text("storage_notices.not_erased", remaining=remaining)
+    assert sentence.count("/stick/a (") == len(causes) and "No space" not in sentence
+
+
+def test_a_game_that_remains_is_reported_with_what_remains_beside_it(
+    home: Path, data_paths: DataPaths
+) -> None:
+    (data_paths.games / "old.journal.aside-2").mkdir()
+    with pytest.raises(ErasureError) as failed:
+        erase_game(replace(data_paths, backup=home / "stick"), Archive(data_paths.games), "old")
+    assert [(Path(one.path).name, one.cause) for one in failed.value.remaining] == [
+        ("stick", UNPLUGGED),
+        ("old.journal.aside-2", BLOCKED),
+    ]
 
 
 # --- the command line -------------------------------------------------------------------------------------
