@@ -12,7 +12,7 @@ _SHAPELESS = ("Cc", "Cf", "Cs", "Cn", "Co", "Zl", "Zp")
 """Unicode categories of characters without a shape, but for spaces."""
 _LONG = re.compile(r"(?<=')[^']{80,}(?=')|[^\s']{240,}")
 """What was typed is quoted, or is one word; the name of a file with its folders is rarely as long as that."""
-_KEPT = 30
+_END_CHARACTERS = 30
 """Number of characters that are kept of it, at the beginning and at the end."""
 
 
@@ -31,7 +31,7 @@ def shown(text: str) -> str:
 
 def shortened(sentence: str) -> str:
     """Returns *sentence* with only the ends of what is quoted in it, where that is long: it may be a whole file."""
-    return _LONG.sub(lambda long: f"{long[0][:_KEPT]}…{long[0][-_KEPT:]}", sentence)
+    return _LONG.sub(lambda long: f"{long[0][:_END_CHARACTERS]}…{long[0][-_END_CHARACTERS:]}", sentence)
 
 
 def print_line(line: str, *, err: bool = False) -> None:

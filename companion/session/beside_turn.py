@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from companion.games.api import Move
 from companion.journal import OUT_OF_TURN
 
@@ -21,7 +23,7 @@ def record(context: SessionContext, move: Move, by: str, player: str | None) -> 
     with context.recording():
         events = context.history.record([move], by)
     context.set_last_result(by, player, events)
-    _restore_draft(context)
+    restore_draft(context, context.turn.draft, context.turn.draft_of)
 
 
 def record_out_of_turn(context: SessionContext, move: Move, viewer: str | None) -> None:
@@ -35,9 +37,8 @@ def record_out_of_turn(context: SessionContext, move: Move, viewer: str | None) 
     record(context, move, OUT_OF_TURN, player)
 
 
-def _restore_draft(context: SessionContext) -> None:
-    """Restores the draft of the pending turn as far as it is still legal."""
-    draft, draft_of = context.turn.draft, context.turn.draft_of
+def restore_draft(context: SessionContext, draft: Sequence[Move], draft_of: int | None) -> None:
+    """Restores the *draft* of the pending turn, or of the entry *draft_of*, as far as it is still legal."""
     context.turn = PendingTurn(draft_of=draft_of)
     for move in draft:
         if context.rules.validate(context.drafted_state, move):

@@ -9,6 +9,7 @@ from companion import referee
 from companion.games.player_text import LONGEST_NAME, cleaned, is_storable
 from companion.referee import Explanation, notation
 
+from . import beside_turn
 from .context import SessionContext
 from .errors import CommandRejectedError
 from .roll_doubt import readings_with, roll_with, rolled_dice
@@ -52,7 +53,8 @@ def resolve_entry(context: SessionContext, seq: str, value: str) -> None:
 
 
 def correct_die(context: SessionContext, die: str, value: int) -> None:
-    """Records what a die of the last roll shows (``red:0``, ``6``), and replays the turns since.
+    """Records what a die of the last roll shows (``red:0``, ``6``), and replays the turns since. What is being entered
+    stays as far as it is still legal.
 
     :raises CommandRejectedError: when there is no such die or value, or a turn since needs the recorded value.
     """
@@ -64,11 +66,14 @@ def correct_die(context: SessionContext, die: str, value: int) -> None:
     entry = corrected.entry
     roll = roll_with(context.rules, context.history, entry, {corrected.about: value})
     if context.history.state_if(entry.seq, [roll]) is None:
-        raise CommandRejectedError("no_such_die_now", die=die)
+        raise CommandRejectedError("die_used_since", die=die)
     events = context.rules.play(context.history.state_before(entry.seq), roll)
+    draft, draft_of = context.turn.draft, context.turn.draft_of
+    place = None if draft_of is None else [one.seq for one in context.history.entries].index(draft_of)
     with context.recording():
         context.history.amend(entry.seq, [roll], "tap", readings_with(corrected, value))
     context.begin_next_turn("tap", None, events)
+    beside_turn.restore_draft(context, draft, None if place is None else context.history.entries[place].seq)
 
 
 def rename_player(context: SessionContext, player: str, name: str) -> None:

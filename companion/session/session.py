@@ -220,7 +220,7 @@ class TableSession:
     def correct_die(self, die: str, value: int) -> None:
         """Corrects a die of the last roll (``red:0``, ``6``), which is recorded again.
 
-        :raises CommandRejectedError: when something was confirmed since, or there is no such die or value.
+        :raises CommandRejectedError: when there is no such die or value, or a turn since needs the recorded value.
         """
         with self._command():
             corrections.correct_die(self._context, die, value)

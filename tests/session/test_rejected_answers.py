@@ -8,7 +8,7 @@ from contextlib import contextmanager
 import pytest
 
 from companion.session import CommandRejectedError
-from tests.support.tables import Table, at_dice, with_proposal
+from tests.support.tables import Table, at_dice, drafting, with_proposal
 
 
 @contextmanager
@@ -52,6 +52,38 @@ def test_before_the_first_roll_no_die_can_be_corrected() -> None:
     at_dice(table)
     with rejected(table, "no_such_die_now"):
         table.session.correct_die("red:0", 3)
+
+
+def test_what_is_being_entered_outlives_the_correction_of_a_die() -> None:
+    table = Table()
+    drafting(table)
+    mover = table.state.player.colour
+    other = next(player for player in table.state.players if player.colour != mover)
+    entered = table.session.snapshot()["draft"]
+    table.session.correct_die(f"{other.colour}:0", other.dice[0] % 6 + 1 if other.dice else 1)
+    assert table.session.status == "drafting" and table.session.snapshot()["draft"] == entered
+
+
+def test_what_needs_the_corrected_die_is_no_longer_entered() -> None:
+    table = Table()
+    drafting(table)
+    mover = table.state.player
+    other = next(v for v in range(1, 7) if v not in mover.dice)
+    table.session.correct_die(f"{mover.colour}:0", other)
+    assert table.session.status == "watching"
+
+
+def test_an_earlier_turn_is_still_being_entered_after_the_correction_of_a_die() -> None:
+    table = Table()
+    at_dice(table)
+    table.play(1)
+    turn = table.session.entries()[-1]
+    table.session.reenter(turn.seq)
+    waiting = next(player for player in table.state.players if player.colour != turn.player)
+    table.session.correct_die(f"{waiting.colour}:0", waiting.dice[0] % 6 + 1)
+    assert table.session.status == "drafting"
+    table.session.tap("end")
+    assert [str(move) for move in table.session.entries()[-1].moves] == ["end"]
 
 
 def test_a_turn_about_which_nothing_is_asked_takes_no_late_answer(table: Table) -> None:

@@ -131,7 +131,7 @@ def test_a_die_that_a_turn_was_played_with_is_not_corrected(table: DoubtfulTable
     table.roll((5, 2), read={0: (5, 6)})
     table.play_moves(table.take(5), TakeWorkers(2), EndTurn())
     table.session.confirm()
-    with pytest.raises(CommandRejectedError, match="no_such_die_now"):
+    with pytest.raises(CommandRejectedError, match="die_used_since"):
         table.session.correct_die("red:0", 1)
     assert table.is_right
 

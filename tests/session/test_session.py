@@ -183,7 +183,7 @@ def test_a_die_cannot_be_changed_once_a_turn_was_played_with_it(playing: Truth) 
     playing.turn()
     playing.look()
     playing.session.confirm()
-    with pytest.raises(CommandRejectedError, match="no_such_die_now"):
+    with pytest.raises(CommandRejectedError, match="die_used_since"):
         playing.session.correct_die("red:0", 3)
 
 
