@@ -308,7 +308,7 @@ def _replayed(
         scores,
         plain,
         _first_steps([*turn_entries, *later], part.page),
-        evidence_pictures(turn_entries[-1].seq) if turn_entries else (),
+        evidence_pictures(entries[number - 1].evidence_seq) if number else (),
     )
 
 

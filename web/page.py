@@ -171,7 +171,9 @@ def turn(seq: int) -> str:
         entry=entry,
         moves=[description_for(context.session.rules, move) for move in entry.moves],
         is_secret=any(owner_of(move) for move in entry.moves),
-        evidence_pictures=context.evidence_pictures.of_entry(seq) if context.evidence_pictures else [],
+        evidence_pictures=context.evidence_pictures.of_entry(entry.evidence_seq)
+        if context.evidence_pictures
+        else [],
         picture_of=inline,
     )
 

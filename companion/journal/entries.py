@@ -37,6 +37,13 @@ class Entry:
     """Notations of the possible turns among which a player has yet to choose; else empty."""
     amends: int | None = None
     """Number of the record that undid the entries which this one, with others, corrects."""
+    repeats: int | None = None
+    """Number under which it was first recorded, if it was recorded again because an earlier entry was corrected."""
+
+    @property
+    def evidence_seq(self) -> int:
+        """Number under which its pictures are stored."""
+        return self.seq if self.repeats is None else self.repeats
 
     def as_record(self) -> NewRecord:
         """Returns the new record to write."""
@@ -118,6 +125,22 @@ def entry_of(rules: Rules, record: Record) -> Entry:
 def entries_of(rules: Rules, records: Sequence[Record]) -> Iterator[Entry]:
     """Yields the effective entries, each without its options if a player has resolved it."""
     resolved = {record.body["unit"] for record in records if record.kind == "settled"}
+    repeated = _repeated(records)
     for record in effective(records):
-        entry = entry_of(rules, record)
+        entry = replace(entry_of(rules, record), repeats=repeated.get(record.seq))
         yield replace(entry, options=()) if entry.seq in resolved else entry
+
+
+def _repeated(records: Sequence[Record]) -> dict[int, int]:
+    """Returns the first number of each entry that was recorded again as it, or one before it, was corrected."""
+    corrections: dict[int, list[int]] = {}
+    for record in records:
+        if record.kind == "moves" and (undone := record.body.get("amends")) is not None:
+            corrections.setdefault(undone, []).append(record.seq)
+    first: dict[int, int] = {}
+    for record in records:
+        if record.kind == "undo" and record.seq in corrections:
+            # Those at the end that became illegal were dropped.
+            again = zip(record.body["units"], corrections[record.seq], strict=False)
+            first.update((new, first.get(old, old)) for old, new in again)
+    return first

@@ -67,15 +67,19 @@ class EvidencePictures:
             return _jpeg(cut[place]) if place in cut else None
 
     def of_entry(self, entry: int) -> list[EvidencePicture]:
-        """Returns the evidence of an entry; empty if it was entered by hand, or long ago."""
+        """Returns the evidence of an entry by its :attr:`.Entry.evidence_seq`; empty if it was entered by hand, or long
+        ago."""
         with self._lock:
             self._store_new(lambda entry: True)
         return self._store.for_entry(entry)
 
     def _store_new(self, is_selected: Callable[[Entry], bool]) -> None:
-        """Stores the last frame as evidence of the new entries that *is_selected* selects."""
+        """Stores the last frame as evidence of the new entries that *is_selected* selects, but for corrections and what
+        was recorded again after them: the frame does not show those."""
         new = [
-            entry for entry in self._session.entries() if entry.seq not in self._known and is_selected(entry)
+            entry
+            for entry in self._session.entries()
+            if entry.amends is None and entry.seq not in self._known and is_selected(entry)
         ]
         if self._after is None or not new:
             return

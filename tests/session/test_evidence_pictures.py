@@ -97,6 +97,27 @@ def test_the_evidence_of_a_roll_is_the_frame_in_which_it_was_seen(recorded: Reco
     } == {recorded.level}
 
 
+def test_the_evidence_outlives_the_correction_of_a_die(recorded: RecordedGame) -> None:
+    def levels() -> list[set[tuple[int | None, int]]]:
+        shown = (recorded.evidence_pictures.of_entry(entry.evidence_seq) for entry in session.entries()[-2:])
+        return [
+            {(one.before and level(one.before), level(one.after)) for one in pictures} for pictures in shown
+        ]
+
+    session = recorded.table.session
+    recorded.table.turn()
+    recorded.look()
+    session.confirm()
+    recorded.look()
+    before, seqs = levels(), [entry.seq for entry in session.entries()]
+    waiting = recorded.table.state.player
+    session.correct_die(f"{waiting.colour}:0", waiting.dice[0] % 6 + 1)
+    assert [entry.seq for entry in session.entries()] != seqs
+    assert all(before) and levels() == before
+    recorded.look()
+    assert levels() == before
+
+
 def test_the_evidence_of_a_proposal_can_be_seen_before_it_is_confirmed(recorded: RecordedGame) -> None:
     assert recorded.evidence_pictures.of_proposal() == []
     recorded.table.turn()
