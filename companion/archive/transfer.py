@@ -32,6 +32,8 @@ LONGEST_FILE_NAME = 100
 """Bytes, without the ending."""
 LONGEST_LINE = 2_000_000
 """Bytes; a long game with corrections takes a twentieth. Parsed JSON takes twenty times as much memory."""
+SQLITE_HEADER = b"SQLite format 3\0"
+"""Begins a journal, which people take for what was exported."""
 MAX_REFUSED = 20
 """Lines; after so many no further one is read: it is no file of games."""
 LONGEST_REASON = 200
@@ -140,7 +142,8 @@ def import_lines(
     """Imports the games of a file line by line, each completely or not at all; yields a result for each.
 
     Existing games do not change. A game that is here already, or goes on here, is known; if another game has the same
-    name, the new one gets a number. After MAX_REFUSED lines that are no games, the others are only counted.
+    name, the new one gets a number. A journal is refused as a whole. After MAX_REFUSED lines that are no games, the
+    others are only counted.
 
     :raises JournalError: when a game cannot be written; those with a result are stored.
     :raises FolderEmptiedError: when this process is deleting all games of the folder.
@@ -153,6 +156,9 @@ def import_lines(
             check()
             if not text.strip():
                 continue
+            if number == 1 and text.startswith(SQLITE_HEADER):
+                yield LineResult(number, REFUSED, rejection=Rejection("journal"))
+                return
             if refused == MAX_REFUSED:
                 yield LineResult(number, UNREAD)
                 continue

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from shlex import quote
 
 import click
@@ -11,6 +12,7 @@ from companion.archive import ON_TABLE, Archive, ArchivedGame, OmittedGame, list
 from companion.text.translator import Translator
 
 from .archive_commands import describe, with_archive
+from .options import is_given
 from .terminal import shown
 
 
@@ -21,20 +23,29 @@ from .terminal import shown
 def games_list(archive: Archive, translator: Translator, as_json: bool, all_: bool) -> None:
     """List the games by name with their scores, the latest first."""
     found = listing(archive)
+    print_game = partial(_print_game, translator, as_json, _folder_of(archive))
     for one in found.games:
-        _print_game(one, translator, as_json)
+        print_game(one)
     if all_:
         for left_out in found.omitted:
-            _print_game(left_out.game, translator, as_json, _why_omitted(left_out, translator))
+            print_game(left_out.game, _why_omitted(left_out, translator))
     elif found.omitted:
         count = translator("archive.not_listed", count=len(found.omitted))
         click.echo(f"{count} {translator('archive.list_all_by')}", err=True)
 
 
-def _print_game(one: ArchivedGame, translator: Translator, as_json: bool, why_omitted: str = "") -> None:
+def _folder_of(archive: Archive) -> str:
+    """Returns the option that names the folder which is listed: another one may hold a game of the same name."""
+    return f"--folder {quote(str(archive.folder))} " if is_given("folder") else ""
+
+
+def _print_game(
+    translator: Translator, as_json: bool, folder: str, one: ArchivedGame, why_omitted: str = ""
+) -> None:
     if one.record is None:
         unreadable = translator("archive.unreadable", name=one.name, why=one.error)
-        cure = "" if one.error_is_temporary else f" {translator('archive.rid_of', name=_argument(one.name))}"
+        name = f"{folder}{_argument(one.name)}"
+        cure = "" if one.error_is_temporary else f" {translator('archive.rid_of', name=name)}"
         click.echo(f"{shown(unreadable)}.{cure}", err=True)
     elif as_json:
         fields = {"name": one.name, **one.record.to_json()}

@@ -42,6 +42,8 @@ def replay(file: Path, draws: bool, move: str | None, as_json: bool, language: s
     given = [option for option, is_given in printed.items() if is_given]
     if len(given) > 1:
         raise click.UsageError(f"{' and '.join(given)} print different things: leave all but one of them out")
+    if file.is_dir():
+        fail(f"{file} is a folder: name the journal's file")
     if not file.is_file():
         fail(f"there is no journal {file}: check the name (demo and play print the path of theirs)")
     records = read_records(file)

@@ -85,8 +85,6 @@ def open_exclusively(
     """
     if path != MEMORY:
         _check_kind(path)
-        if size_of(path) == BYTES_TAKEN_FOR_NONE:
-            raise DamagedError(f"journal {path} holds a single byte: restore a backup")
         if not must_exist and not os.path.exists(path):
             with suppress(FileExistsError):  # another process was faster
                 create(Path(path), [])
@@ -145,6 +143,7 @@ def connect_to_read(path: str | Path, wait_s: float) -> sqlite3.Connection:
 def _check_kind(path: str | Path) -> None:
     """Checks that SQLite would neither wait at a pipe nor read a whole disk image.
 
+    :raises DamagedError: when it holds a single byte.
     :raises UnusableError: when something that is no file lies where SQLite needs one beside it.
     :raises JournalError: when *path* is no regular file, is too large for a game, or its name is no text.
     """
@@ -164,6 +163,8 @@ def _check_kind(path: str | Path) -> None:
         raise JournalError(
             f"{path} is not a journal: with {size} MB it is too large for one; name another file"
         )
+    if found.st_size == BYTES_TAKEN_FOR_NONE:
+        raise DamagedError(f"journal {path} holds a single byte: restore a backup")
     if (in_the_way := obstacle(Path(path))) is not None:
         raise UnusableError(str(path), "cannot be used", BLOCKED, ValueError(f"{in_the_way} is no file"))
 

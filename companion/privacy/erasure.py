@@ -179,8 +179,7 @@ def erase_game(data_paths: DataPaths, archive: Archive, name: str) -> None:
     copies = [path for copy in _copies(data_paths, journal) for path in _files_of(copy)]
     beside = [path for path in _files_of(journal) if path != journal]
     # The journal last: until then the game is listed and can be deleted again.
-    if left := _left_of([*copies, *beside, journal]):
-        raise ErasureError([*remaining, *left])
+    remaining += _left_of([*copies, *beside, journal])
     try:
         archive.remove_from_index(name)
     except OSError as error:

@@ -54,6 +54,7 @@ from tests.archive.test_archive import RULES, play
 from tests.cli.test_main import assert_exits, run
 from tests.support.pages import create_app
 from tests.support.paths import DOCS, GOLDEN
+from tests.support.present import present
 from tests.support.solo import next_move
 from tests.support.tables import Table
 
@@ -266,7 +267,16 @@ def test_a_disk_that_cannot_be_written_stores_no_half_of_a_game(
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_reason_has_a_sentence(language: str) -> None:
-    codes = ("not_json", "no_game", "no_version", "other_version", "does_not_replay", "changed", "too_long")
+    codes = (
+        "not_json",
+        "journal",
+        "no_game",
+        "no_version",
+        "other_version",
+        "does_not_replay",
+        "changed",
+        "too_long",
+    )
     assert {f"transfer.{code}" for code in codes} <= texts(language).keys()
 
 
@@ -508,6 +518,12 @@ def test_nothing_is_deleted_while_another_companion_imports(
         erase_everything(DataPaths(here.folder), here)
 
 
+def test_a_journal_in_place_of_an_export_is_named_as_such(here: Archive) -> None:
+    with (GOLDEN / "version-1.journal").open("rb") as journal:
+        (one,) = import_lines(here, lines_of(journal))
+    assert present(one.rejection).code == "journal" and here.names() == []
+
+
 def test_games_can_be_imported_once_all_were_deleted(here: Archive, lines: list[bytes]) -> None:
     outcomes(here, lines[2])
     erase_everything(DataPaths(here.folder), here)
@@ -600,7 +616,7 @@ def test_games_that_are_not_listed_are_counted_and_shown_with_all(past: Path, tm
 def test_a_journal_that_cannot_be_read_is_listed_with_what_to_do(tmp_path: Path) -> None:
     (tmp_path / "my game.journal").write_text("this is no database")
     output = run("games", "list", "--folder", tmp_path).stderr
-    assert "my game cannot be read" in output and "./run games delete 'my game' removes it" in output
+    assert "my game cannot be read" in output and f"delete --folder {tmp_path} 'my game' removes it" in output
 
 
 def test_a_game_that_is_being_played_is_not_offered_for_removal(past: Path, tmp_path: Path) -> None:
@@ -612,7 +628,7 @@ def test_a_game_that_is_being_played_is_not_offered_for_removal(past: Path, tmp_
 
 def test_a_name_like_an_option_is_listed_with_words_that_remove_it(tmp_path: Path) -> None:
     (tmp_path / "-x.journal").write_text("this is no database")
-    assert "./run games delete -- -x removes it" in run("games", "list", "--folder", tmp_path).stderr
+    assert "-- -x removes it" in run("games", "list", "--folder", tmp_path).stderr
 
 
 @pytest.mark.parametrize("words", [["list"], ["export", "all.jsonl"], ["delete", "a"]])

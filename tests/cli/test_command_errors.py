@@ -460,7 +460,7 @@ def test_what_a_name_contains_does_not_command_the_terminal(words: list[str], od
 
 def test_the_command_that_deletes_an_odd_name_can_be_typed(odd_names: Path) -> None:
     shown = run("games", "list", "--all", "--folder", odd_names).stderr
-    argument = present(re.search(r"games delete (.*) removes it", shown)).group(1)
+    argument = present(re.search(r"games delete --folder \S+ (.*) removes it", shown)).group(1)
     typed = subprocess.run(
         ["bash", "-c", f"printf %s {argument}"], capture_output=True, text=True, check=True
     )
@@ -492,6 +492,17 @@ def test_what_was_typed_is_quoted_in_part(
 def test_a_name_of_usual_length_is_quoted_in_full() -> None:
     sentence = f"'{'n' * 79}' is none; {'/folder' * 30}: there is none"
     assert terminal.shortened(sentence) == sentence
+
+
+def test_a_folder_is_no_journal_to_replay(tmp_path: Path) -> None:
+    assert line_of(run("replay", tmp_path), 1).endswith("is a folder: name the journal's file")
+
+
+def test_the_command_that_deletes_names_the_folder_that_was_listed(tmp_path: Path) -> None:
+    (tmp_path / "odd one").mkdir()
+    (tmp_path / "odd one" / "x.journal").write_bytes(b"x")
+    listed = run("games", "list", "--folder", tmp_path / "odd one")
+    assert f"./run games delete --folder '{tmp_path / 'odd one'}' x removes it." in listed.stderr
 
 
 def test_what_is_refused_or_only_listed_leaves_nothing_in_the_folder(

@@ -6,6 +6,7 @@ import errno
 import os
 import re
 import shutil
+import sqlite3
 import time
 from collections.abc import Iterator
 from contextlib import closing
@@ -331,8 +332,12 @@ def test_a_game_that_remains_is_reported_with_what_remains_beside_it(
     home: Path, data_paths: DataPaths
 ) -> None:
     (data_paths.games / "old.journal.aside-2").mkdir()
+    archive = Archive(data_paths.games)
+    archive.games()
     with pytest.raises(ErasureError) as failed:
-        erase_game(replace(data_paths, backup=home / "stick"), Archive(data_paths.games), "old")
+        erase_game(replace(data_paths, backup=home / "stick"), archive, "old")
+    with closing(sqlite3.connect(data_paths.games / "archive.sqlite")) as index:
+        assert index.execute("SELECT name FROM game WHERE name = 'old'").fetchall() == []
     assert [(Path(one.path).name, one.cause) for one in failed.value.remaining] == [
         ("stick", UNPLUGGED),
         ("old.journal.aside-2", BLOCKED),

@@ -330,10 +330,8 @@ def test_the_doctor_reports_a_latest_game_that_cannot_be_continued(tmp_path: Pat
 def test_the_list_names_a_game_that_cannot_be_played(tmp_path: Path) -> None:
     written(tmp_path / f"{DAY}.journal", ("setup", setup_for("red:se-99", "blue:se-7")))
     result = CliRunner().invoke(main, ["games", "list", "--folder", str(tmp_path)])
-    assert (
-        result.stderr.startswith(f"{DAY} cannot be read: this game cannot be set up")
-        and len(result.stderr) < 200
-    )
+    assert result.stderr.startswith(f"{DAY} cannot be read: this game cannot be set up")
+    assert len(result.stderr.replace(str(tmp_path), "")) < 200
 
 
 # --- which game is continued ---
