@@ -10,7 +10,7 @@ for each option of its kind.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -356,7 +356,7 @@ def check_seats(form: SetupForm, seats: Sequence[Seat]) -> None:
             raise SetupFormError(f"too_many_{kind.name}", most=kind.most)
     if twice := duplicate([seat["colour"] for seat in seats]):
         raise SetupFormError("same_colour", player=twice)
-    if twice := duplicate(names):
+    if twice := duplicate(names, str.casefold):  # nobody hears the difference
         raise SetupFormError("same_name", name=twice)
     if long := next((name for name in names if len(name) > LONGEST_NAME), None):
         raise SetupFormError("long_name", name=long, most=LONGEST_NAME)
@@ -371,6 +371,7 @@ def check_values(form: SetupForm, choice: Choice) -> None:
             raise MalformedChoiceError(f"{option.name} cannot be {values[option.name]!r}")
 
 
-def duplicate(values: Sequence[str]) -> str | None:
-    """Returns a value that is there more than once; None if there is none."""
-    return next((value for value in values if values.count(value) > 1), None)
+def duplicate(values: Sequence[str], key: Callable[[str], str] = str) -> str | None:
+    """Returns a value whose *key* is there more than once; None if there is none."""
+    keys = list(map(key, values))
+    return next((value for value in values if keys.count(key(value)) > 1), None)

@@ -89,7 +89,8 @@ def rename_player(context: SessionContext, player: str, name: str) -> None:
         raise CommandRejectedError("no_such_player", expected=people)
     if len(name) > LONGEST_NAME:
         raise CommandRejectedError("name_too_long", most=LONGEST_NAME)
-    if name and name in (other for colour, other in context.history.names.items() if colour != player):
+    others = (other for colour, other in context.history.names.items() if colour != player)
+    if name and name.casefold() in map(str.casefold, others):
         raise CommandRejectedError("name_taken", name=name)
     with context.recording():
         context.history.set_name(player, name)

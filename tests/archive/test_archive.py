@@ -384,6 +384,7 @@ def test_a_name_can_be_changed_at_any_time_and_stays(session: TableSession) -> N
         ("blue", "x" * 21, "name_too_long"),
         ("blue", "Ann\ud800", "half_character"),
         ("blue", "Anna", "name_taken"),
+        ("blue", "ANNA", "name_taken"),
     ],
 )
 def test_a_name_that_cannot_be_is_refused(session: TableSession, colour: str, name: str, code: str) -> None:

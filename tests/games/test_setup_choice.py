@@ -94,6 +94,7 @@ def test_what_is_no_choice_is_refused(sent: Any) -> None:
         ([ANNA], "seats"),
         ([ANNA, {**YVES, "colour": "red"}], "same_colour"),
         ([ANNA, {**YVES, "name": " Anna "}], "same_name"),
+        ([ANNA, {**YVES, "name": "anna"}], "same_name"),
         ([ANNA, {**YVES, "name": "y" * 21}], "long_name"),
     ],
 )

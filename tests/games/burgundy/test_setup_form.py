@@ -118,6 +118,7 @@ def test_the_chateauma_is_shown_where_it_plays(modifiers: list[str], place: int)
         ([ANNA, AUTOMA, {**AUTOMA, "colour": "green"}], "too_many_automa"),
         ([ANNA, {**YVES, "colour": "red"}], "same_colour"),
         ([ANNA, {**YVES, "name": " Anna "}], "same_name"),
+        ([ANNA, {**YVES, "name": "anna"}], "same_name"),
         ([ANNA, {**YVES, "name": "y" * 21}], "long_name"),
         ([ANNA, {**YVES, "duchy": "2011-1"}], "no_duchy"),
     ],
