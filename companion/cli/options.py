@@ -11,11 +11,13 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 import click
 from click.core import ParameterSource
 
+from calibration.documents import read_json
 from calibration.errors import CompanionError
 from companion.network.hostnames import HostNameError, host_name
 from companion.players.bots import BOTS
 from companion.privacy.erasure import DataPaths
 from companion.service.file_errors import other_owner_sentence
+from companion.service.notify import notifier
 from companion.service.paths import DATA_VARIABLE
 from companion.service.pre_update_backup import COPIES_FOLDER
 from companion.text.catalogue import DEFAULT_LANGUAGE, LANGUAGES
@@ -213,10 +215,30 @@ def data_paths_of(games: Path, print_path: Path, backup: Path | None) -> DataPat
     return DataPaths(games, (settings_path(), key_path(), print_path), (app_dir() / COPIES_FOLDER,), backup)
 
 
+def _usable_print(ctx: click.Context, option: click.Parameter, path: Path) -> Path:
+    """Refuses a file that is named and cannot be one of answers: it would go when everything is deleted.
+
+    :raises OptionError: if it cannot.
+    """
+    # A start by the system has to go on without what it was given.
+    if notifier() is not None or not is_given("print_path") or not os.path.lexists(path):
+        return path
+    try:
+        answers = read_json(path, OptionError) if path.is_file() else None
+    except OptionError:
+        answers = None
+    if not isinstance(answers, dict):
+        raise OptionError(
+            f"{path}: this is not what a copy prints; name another file with --print, or leave it out"
+        )
+    return path
+
+
 print_option = click.option(
     "--print",
     "print_path",
     type=click.Path(path_type=Path),
+    callback=_usable_print,
     default=lambda: app_dir() / "print.json",
     metavar="FILE",
     help="File with what is printed in your copy of the game.  [default: in the data folder]",

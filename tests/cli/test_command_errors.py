@@ -494,6 +494,18 @@ def test_a_name_of_usual_length_is_quoted_in_full() -> None:
     assert terminal.shortened(sentence) == sentence
 
 
+@pytest.mark.parametrize("words", [["play"], ["privacy", "delete-everything", "--yes"]])
+def test_a_file_that_holds_no_print_is_not_taken_for_one(
+    words: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It would go when everything is deleted."""
+    monkeypatch.setenv("TABLE_COMPANION_DATA", str(tmp_path / "data"))
+    notes = tmp_path / "notes.txt"
+    notes.write_text("mine")
+    assert "this is not what a copy prints" in line_of(run(*words, "--print", notes), 1)
+    assert notes.read_text() == "mine"
+
+
 def test_a_folder_is_no_journal_to_replay(tmp_path: Path) -> None:
     assert line_of(run("replay", tmp_path), 1).endswith("is a folder: name the journal's file")
 

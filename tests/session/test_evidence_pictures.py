@@ -98,11 +98,9 @@ def test_the_evidence_of_a_roll_is_the_frame_in_which_it_was_seen(recorded: Reco
 
 
 def test_the_evidence_outlives_the_correction_of_a_die(recorded: RecordedGame) -> None:
-    def levels() -> list[set[tuple[int | None, int]]]:
+    def levels() -> list[set[tuple[int, int]]]:
         shown = (recorded.evidence_pictures.of_entry(entry.evidence_seq) for entry in session.entries()[-2:])
-        return [
-            {(one.before and level(one.before), level(one.after)) for one in pictures} for pictures in shown
-        ]
+        return [{(level(present(one.before)), level(one.after)) for one in pictures} for pictures in shown]
 
     session = recorded.table.session
     recorded.table.turn()
