@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
@@ -134,10 +135,11 @@ class GameSequence:
 
     def _open_session(self, request: GameRequest) -> TableSession:
         """Returns the session of the requested game, which is continued or begun."""
-        if request.path is None:
+        if request.path is None or not os.path.lexists(request.path):
             # Asked before there is a file: a start that is given up leaves none, which would be continued.
             setup = self._setup(request)
-            journal = self._open_journal(new_journal_path(self.games.folder, self.day), request)
+            path = request.path or new_journal_path(self.games.folder, self.day)
+            journal = self._open_journal(path, request)
             return self._begin(request, journal, setup)
         try:
             journal = self._open_journal(request.path, request)

@@ -146,10 +146,13 @@ def written(path: Path, *records: tuple[str, Mapping[str, Any]]) -> Path:
     return path
 
 
-def test_a_start_that_is_given_up_before_anybody_plays_leaves_no_game_to_continue(start: Start) -> None:
+@pytest.mark.parametrize("named", [None, "mistyped.journal"])
+def test_a_start_that_is_given_up_before_anybody_plays_leaves_no_game_to_continue(
+    start: Start, named: str | None
+) -> None:
     start.is_given_up = True
     with pytest.raises(KeyboardInterrupt):
-        start.play()
+        start.play(start.folder / named if named else None)
     assert journals_in(start.folder) == []
 
 
