@@ -380,10 +380,10 @@ def _bead(rng: Generator, spot: np.ndarray, reach: float) -> Solid:
 def _rod(rng: Generator, spot: np.ndarray, reach: float) -> Solid:
     """Returns a pen, a stick or a handle that lies on the table and touches no die by much."""
     thick, long = rng.uniform(0.08, 0.4), rng.uniform(1.5, 8)
-    lying = turned(rng.uniform(0, 2 * np.pi)) @ _leaning(np.pi / 2, 0) @ np.diag([thick, thick, long])
-    middle = np.array([*spot, thick]) - lying @ (0, 0, 0.5)
+    pose = turned(rng.uniform(0, 2 * np.pi)) @ _leaning(np.pi / 2, 0) @ np.diag([thick, thick, long])
+    middle = np.array([*spot, thick]) - pose @ (0, 0, 0.5)
     surface = Surface(any_colour(rng), rng.uniform(0.05, 0.8), metallic=float(rng.random() < 0.3))
-    return Solid(prism(int(rng.choice([6, 24])), smooth=True), surface, lying, middle)
+    return Solid(prism(int(rng.choice([6, 24])), smooth=True), surface, pose, middle)
 
 
 def _block(rng: Generator, spot: np.ndarray, reach: float) -> Solid:
