@@ -127,7 +127,7 @@ def test_an_error_in_one_game_does_not_keep_the_others_from_being_played() -> No
 
 
 def test_a_piece_that_a_move_loses_is_found_in_complete_games(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(GameState, "return_to_box", lambda game, discarded: None)
+    monkeypatch.setattr(GameState, "return_to_box", lambda game, *discarded: None)
     found = [failure for batch in play_batches(PLUGIN, 3) for failure in batch.failures]
     assert len(found) == 3 and all("appear or disappear" in failure for failure in found)
 
