@@ -10,14 +10,11 @@ from calibration.board_kind import BoardKind, Spaces
 from calibration.board_shape import STANDARD, BoardShape
 
 from ..geometry import hexgrid
+from .identity import HIDDEN_FROM, identify_board, print_indices
 from .networks import OFF_BOARD, PlacePredictions, encode_known, shipped_reader
 
 FRAMED_SHARE = 0.6
 """Share of the patch that must be inside the frame (the hexagon fills 0.69 of its patch)."""
-HIDDEN_FROM = 0.5
-"""Probability from which a space counts as hidden."""
-SAME_BOARD, MIN_BARE = 0.9, 10
-"""Share of the empty spaces that must have the types of a known board to identify it; their minimum number."""
 UNKNOWN = -1
 
 
@@ -75,31 +72,3 @@ def predict_places(board: BoardPatches) -> PlacePredictions:
     position = np.concatenate([grid, np.tile(OFF_BOARD, (count - len(grid), 1))])
     known = encode_known(position, space_types, faces)
     return shipped_reader(board.kind.game).read_places(board.patches, known)
-
-
-def print_indices(spaces: Spaces, kind: BoardKind) -> tuple[np.ndarray, np.ndarray]:
-    """Returns tile types (S,) as indices in the types of the *kind*, and faces (S,) 1 to 6."""
-    return np.array([kind.types.index(tile_type) for tile_type, _ in spaces]), np.array(
-        [die for _, die in spaces]
-    )
-
-
-def bare_probability(seen: PlacePredictions) -> np.ndarray:
-    """Returns (N,): probability that a place's print is visible."""
-    bare: np.ndarray = seen.empty * (1 - seen.hidden)
-    return bare
-
-
-def identify_board(seen: PlacePredictions, kind: BoardKind) -> str | None:
-    """Returns the id of the known board with the types of the empty spaces; None if there is none, or too few are
-    empty."""
-    bare = bare_probability(seen)[: len(STANDARD.names)] > 0.5
-    if bare.sum() < MIN_BARE:
-        return None
-    likeliest = seen.space_types[: len(STANDARD.names)].argmax(axis=1)
-    alike = {
-        name: float((likeliest == print_indices(spaces, kind)[0])[bare].mean())
-        for name, spaces in kind.known.items()
-    }
-    best = max(alike, key=alike.__getitem__, default=None)
-    return best if best is not None and alike[best] >= SAME_BOARD else None
