@@ -64,7 +64,7 @@ def test_spaces_that_were_not_seen_empty_are_left_as_they_were_read() -> None:
 
 
 @pytest.fixture(scope="module")
-def evening() -> tuple[np.ndarray, np.ndarray, TableFile, dict[str, str]]:
+def photos() -> tuple[np.ndarray, np.ndarray, TableFile, dict[str, str]]:
     """Returns a table without tiles, the same with tiles on half of the spaces, and what lies there."""
     layout, rng = sample_layout(PLAYERS), np.random.default_rng(4)
     labels = {}
@@ -89,13 +89,13 @@ def chance(places: Mapping[str, PlaceReading], place: str, label: str) -> float:
 
 
 def test_what_lies_on_spaces_seen_empty_is_told_where_the_print_leaves_it_open(
-    evening: tuple[np.ndarray, np.ndarray, TableFile, dict[str, str]], monkeypatch: pytest.MonkeyPatch
+    photos: tuple[np.ndarray, np.ndarray, TableFile, dict[str, str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def open_minded(board: BoardPatches) -> SpaceReadings:
         read = read_spaces(board)
         return replace(read, empty=np.full_like(read.empty, 0.5))
 
-    empty, later, table, labels = evening
+    empty, later, table, labels = photos
     reader = TableReader(table)
     reader.read(empty)
     reader.learn_bare(empty, dict.fromkeys(labels, EMPTY))
@@ -107,9 +107,9 @@ def test_what_lies_on_spaces_seen_empty_is_told_where_the_print_leaves_it_open(
 
 
 def test_where_a_tile_is_certainly_seen_nothing_is_learnt(
-    evening: tuple[np.ndarray, np.ndarray, TableFile, dict[str, str]],
+    photos: tuple[np.ndarray, np.ndarray, TableFile, dict[str, str]],
 ) -> None:
-    _, later, table, labels = evening
+    _, later, table, labels = photos
     plain, learnt = TableReader(table), TableReader(table)
     learnt.read(later)
     tiles = [place for place, label in labels.items() if label != EMPTY]
