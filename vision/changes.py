@@ -21,6 +21,8 @@ TYPE_SEEN = 0.9
 """Probability of its type from which a tile may become an example of its label."""
 NEW_SEEN = 0.7
 """Probability of a tile, and of its type among all types, from which it may become the first example of its label."""
+EMPTY_SEEN = 0.1
+"""Probability from which a place may be what an empty one looks like: nobody may have laid a tile there already."""
 SURE = 0.95
 """Places read with less certainty are always read again."""
 
@@ -94,6 +96,11 @@ class PlaceMemory:
         occupied = 1 - self._probability(name, EMPTY)
         seen = self._type_probability(name, label) if has_type else occupied
         return occupied > NEW_SEEN and seen >= NEW_SEEN * occupied
+
+    def may_be_empty(self, name: str) -> bool:
+        """Returns whether the place *name* was visible in its latest reading and may have been empty."""
+        reading = self._readings.get(name)
+        return reading is not None and not reading.hidden and reading.probability(EMPTY) >= EMPTY_SEEN
 
     def _type_probability(self, name: str, label: str) -> float:
         reading, tile_type = self._readings.get(name), kind_of(label)

@@ -14,9 +14,10 @@ from calibration.board_kind import kind_of
 from calibration.board_shape import row_and_column
 from calibration.table_file import SHAPES, BoardPlan, TableFile
 
+from .bare_looks import BareLooks
 from .boards.card_spaces import CardSpaces
 from .boards.loose import pitch_mm
-from .boards.reading import FRAMED_SHARE, BoardPatches, read_spaces
+from .boards.reading import FRAMED_SHARE, BoardPatches, SpaceReadings, read_spaces
 from .boards.registration import Registered, register
 from .candidates import Candidates
 from .changes import PlaceMemory
@@ -72,6 +73,7 @@ class TableReader:
     view: TableView | None = field(default=None, init=False)
     """Positions in the latest frame."""
     _memory: PlaceMemory = field(init=False)
+    _bare: BareLooks = field(default_factory=BareLooks, init=False)
     _examples: int = field(default=0, init=False)
     """Size of the gallery when the memory was started."""
 
@@ -150,6 +152,21 @@ class TableReader:
                 counts[label] += 1
                 added += 1
         return added
+
+    def learn_bare(self, frame: np.ndarray, labels: Mapping[str, str]) -> None:
+        """Remembers how the spaces of boards look that are certainly empty by *labels* (place -> what lies there)."""
+        empty = {name for name, label in labels.items() if label == EMPTY and self._memory.may_be_empty(name)}
+        if self.view is None or not any(empty.intersection(board.places) for board in self.table.boards):
+            return
+        cuts = board_patches(fit_to_table(frame, self.table), self.table, self.view)
+        for board, cut in zip(self.table.boards, cuts, strict=True):
+            if cut is not None:
+                rows = [
+                    i
+                    for i, name in enumerate(board.places)
+                    if name in empty and cut.framed[i] >= FRAMED_SHARE
+                ]
+                self._bare.learn([board.places[i] for i in rows], cut.patches[rows])
 
     def _agrees(self, name: str, label: str, is_new: bool) -> bool:
         """Returns whether the place *name* was visible in its latest reading and showed such a tile."""
@@ -262,10 +279,17 @@ class TableReader:
         rows = [*stale.tolist(), *range(len(board.places), len(cut_places.names))]
         if rows:
             cut = cut.with_places(beside.patches, beside.framed)
+            read = self._with_bare_looks(read_spaces(cut), cut_places, stale)
             backs = [i for i in rows if str(cut_places.names[i]).partition(":")[0] in board.kind.face_down]
-            by_row = space_places(cut, read_spaces(cut), self.gallery, rows, backs, self._candidates)
+            by_row = space_places(cut, read, self.gallery, rows, backs, self._candidates)
             readings = {str(cut_places.names[i]): place for i, place in by_row.items()}
             self._memory.store(list(readings), cut_places.patches[rows], readings)
+
+    def _with_bare_looks(self, read: SpaceReadings, places: PlacePatches, rows: np.ndarray) -> SpaceReadings:
+        """Returns *read*, in which the spaces *rows* are also compared with how they look without a tile."""
+        empty, compared = read.empty.copy(), places[rows]
+        empty[rows] = self._bare.weigh(compared.names.tolist(), compared.patches, empty[rows])
+        return replace(read, empty=empty)
 
     def _read_by_gallery(self, places: PlacePatches, shape: str) -> None:
         """Reads places by the gallery only."""

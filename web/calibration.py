@@ -21,7 +21,7 @@ MAX_REQUEST_BYTES = 64 * 1024
 
 Layout = Mapping[str, Any]
 """``{"image_size": [w, h], "markers": [id, ...],
-"boards": [{"player", "printed": id, OWN_BOARD or None, "anchors", "seen"}],
+"boards": [{"player", "printed": id, OWN_BOARD or None, "doubtful", "anchors", "seen"}],
 "places": [{"name", "points"}], "goods_width": pitches, "dice": [{"owner" or None, "corners"}],
 "cards": [{"name", "corners"}]}``, all positions in pixels of the picture."""
 

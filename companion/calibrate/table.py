@@ -48,6 +48,8 @@ class TableCalibration:
         self._document = _retained_fields(path, before, view)
         self._own_spaces = {board.player: board.spaces for board in before.boards if not board.printed_id}
         boards = boards_of(located, players)
+        for board in boards:
+            board["doubtful"] &= board["player"] not in self._own_spaces
         self._detected = _detect(frame, view.lens, boards, game)
         by_hand = manual_areas(before, view, game)
         self.layout: Layout = {
@@ -66,7 +68,8 @@ class TableCalibration:
 
         boards, places = self.layout["boards"], self.layout["places"]
         for board in boards:
-            printed = board["printed"] or translator("calibrate.other_board")
+            unknown = "calibrate.doubtful_board" if board["doubtful"] else "calibrate.other_board"
+            printed = board["printed"] or translator(unknown)
             yield translator(
                 "calibrate.board",
                 player=board["player"],
@@ -82,12 +85,26 @@ class TableCalibration:
                 for group in places
             ]
             yield translator("calibrate.groups", groups=", ".join(groups))
-        yield translator("calibrate.found", boards=len(boards), markers=len(self.layout["markers"]))
+        certain = sum(not board["doubtful"] for board in boards)
+        yield translator("calibrate.found", boards=certain, markers=len(self.layout["markers"]))
 
     def save_as_found(self) -> list[str]:
-        """Saves the layout as it was detected; an unknown board counts as one's own."""
-        boards = [{**board, "printed": board["printed"] or OWN_BOARD} for board in self.layout["boards"]]
-        return self.save({**self.layout, "boards": boards})
+        """Saves the layout as it was detected; an unknown board counts as one's own, a doubtful one as none.
+
+        :raises LayoutError: when no board is left.
+        """
+        boards = [
+            {**board, "printed": board["printed"] or OWN_BOARD}
+            for board in self.layout["boards"]
+            if not board["doubtful"]
+        ]
+        players = {board["player"] for board in boards}
+        places = [
+            group
+            for group in self.layout["places"]
+            if not self.game.groups[group["name"]].needs_board or group["name"].partition(":")[2] in players
+        ]
+        return self.save({**self.layout, "boards": boards, "places": places})
 
     def save(self, layout: Mapping[str, Any]) -> list[str]:
         """Writes the table file for *layout*; returns the players whose boards' spaces are still to be read.
@@ -132,22 +149,25 @@ def _detect(
     return replace(seen, spaces=find_places(frame, survey.table, middle, survey.pitch_mm))
 
 
-def detected_table(frame: np.ndarray, game: GameTable) -> TableFile:
-    """Returns a table file of the boards found in *frame*, (H, W, 3) uint8 BGR, assigned to the players in order."""
+def detected_table(frame: np.ndarray, game: GameTable) -> tuple[TableFile, int]:
+    """Returns a table file of the boards found in *frame*, (H, W, 3) uint8 BGR, assigned to the players in order, and
+    the number of doubtful boards, which are left out."""
     from calibration.table_file import parse
     from vision.boards.finding import locate_boards
 
     height, width = frame.shape[:2]
     located, _ = locate_boards(frame, game.boards)
+    certain = [board for board in located if not board.is_doubtful]
     boards = [
         {
             "player": board["player"],
             **({game.boards.group: board["printed"]} if board["printed"] else {}),
             "anchors": board["anchors"],
         }
-        for board in boards_of(located, game.players)
+        for board in boards_of(certain, game.players)
     ]
-    return parse({"image_size": [width, height], "boards": boards}, "the boards found")
+    table = parse({"image_size": [width, height], "boards": boards}, "the boards found")
+    return table, len(located) - len(certain)
 
 
 def _markers_in(frame: np.ndarray) -> tuple[str, dict[int, np.ndarray]]:

@@ -28,7 +28,7 @@ CORNERS = ((0.2, 0.2), (0.8, 0.2), (0.8, 0.8), (0.2, 0.8))
 
 Layout = dict[str, Any]
 """``{"image_size": [w, h], "markers": [id, ...],
-"boards": [{"player", "printed": id, OWN_BOARD or None, "anchors", "seen"}],
+"boards": [{"player", "printed": id, OWN_BOARD or None, "doubtful", "anchors", "seen"}],
 "places": [{"name", "points"}], "goods_width": pitches, "dice": [{"owner": player, "white" or None, "corners"}],
 "cards": [{"name", "corners"}]}``; positions in px."""
 
@@ -280,6 +280,7 @@ def boards_of(located: Sequence[LocatedBoard], players: Sequence[str]) -> list[d
         {
             "player": player,
             "printed": board.printed_id,
+            "doubtful": board.is_doubtful,
             "anchors": rounded(board.anchors(), 1),
             "seen": board.seen,
         }

@@ -64,10 +64,13 @@ def calibrate_table(
     frame = _frame(camera_name, load_camera_settings(table_path))
     calibration = TableCalibration(table_path, frame, _parse_players(players, on_table.players), on_table)
     click.echo("\n".join(calibration.summary(translator)))
+    boards = calibration.layout["boards"]
     if page:
         _serve(calibration, host, port, hosts, translator)
-    elif not calibration.layout["boards"]:
+    elif not boards:
         fail(translator("calibrate.nothing_found"))
+    elif all(board["doubtful"] for board in boards):
+        fail(translator("calibrate.only_doubtful"))
     else:
         try:
             calibration.save_as_found()

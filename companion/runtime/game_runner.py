@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, ExitStack, suppress
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -35,6 +36,8 @@ from .server import PageServer, PageSettings
 from .wiring import Table, open_table, page_of
 
 if TYPE_CHECKING:
+    import numpy as np
+
     from calibration.camera_settings import CameraSettings
     from hardware.cameras import SupervisedCamera
     from hardware.panel import Panel
@@ -124,7 +127,7 @@ class GameRunner:
                 camera,
                 reader,
                 panel,
-                on_certain=None if tiles is None else tiles.learn,
+                on_certain=partial(_learn_from, reader, tiles),
                 on_loss=lambda error: self.remark(f"camera: {error or 'OK'}"),
                 power=power_switch(),
             )
@@ -249,6 +252,16 @@ class _Running:
     server: PageServer
     exit_: _GameExit
     health: Health
+
+
+def _learn_from(
+    reader: TableReader, tiles: LearntTiles | None, frame: np.ndarray, labels: Mapping[str, str]
+) -> None:
+    """Learns what the places *labels* look like in *frame*: the empty spaces, and what lies on others if there is a
+    gallery."""
+    reader.learn_bare(frame, labels)
+    if tiles is not None:
+        tiles.learn(frame, labels)
 
 
 def latest_of(folder: Path, day: str, now: float) -> Path | None:

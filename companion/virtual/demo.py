@@ -151,7 +151,14 @@ def open_demo(
         )
         press = SimulatedFinger(panel).press
         simulated = SimulatedPlayers(rules, setup, camera, session, press, BOTS[options.bot](seed), seed)
-        with open_table(session, through(camera), eye, panel, stores_pictures=stores_pictures) as table:
+        with open_table(
+            session,
+            through(camera),
+            eye,
+            panel,
+            stores_pictures=stores_pictures,
+            on_certain=reader.learn_bare,
+        ) as table:
             yield Demo(rules, setup, journal, table, simulated, press)
 
 

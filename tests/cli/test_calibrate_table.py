@@ -553,6 +553,66 @@ def test_a_duchy_that_is_not_known_is_saved_as_ones_own_and_reported_as_unread(
     assert load(calibration.path).boards[0].spaces is None
 
 
+@pytest.fixture(scope="module")
+def odd(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Returns a picture of a known duchy and of a board with other types and dice than any."""
+    rng = np.random.default_rng(2)
+    types = rng.permutation([tile_type for tile_type, _ in DUCHIES["se-1"].spaces]).tolist()
+    unknown = tuple((tile_type, int(rng.integers(1, 7))) for tile_type in types)
+    layout = standard_layout(("red", "blue"), {"red": DUCHIES["se-7"].spaces, "blue": unknown})
+    path = tmp_path_factory.mktemp("odd") / "odd.png"
+    with VirtualTable(layout, seed=5) as table:
+        table.show(Scene())
+        cv2.imwrite(str(path), table.read())
+    return path
+
+
+@pytest.mark.parametrize(
+    ("language", "question"), [("en", "not a duchy I know (is it one?)"), ("fr", "en est-ce un\u00a0?")]
+)
+def test_a_board_that_agrees_with_nothing_printed_is_asked_about_and_not_saved(
+    odd: Path, tmp_path: Path, language: str, question: str
+) -> None:
+    result = run(tmp_path / "t.json", "--camera", odd, "--no-page", "--language", language)
+    assert result.exit_code == 0, result.output
+    assert result.output.count(question) == 1
+    assert [board.printed_id for board in load(tmp_path / "t.json").boards] == ["se-7"]
+
+
+def test_nothing_is_saved_when_only_a_doubtful_board_is_found(odd: Path, tmp_path: Path) -> None:
+    picture = cv2.imread(str(odd))
+    assert picture is not None
+    (known, doubtful), _ = locate_boards(picture, BOARDS)
+    if known.is_doubtful:
+        known, doubtful = doubtful, known
+    cv2.circle(picture, known.plane.to_frame(np.zeros((1, 2)))[0].astype(int).tolist(), 330, (90, 90, 90), -1)
+    cv2.imwrite(str(tmp_path / "one.png"), picture)
+    result = run(tmp_path / "t.json", "--camera", tmp_path / "one.png", "--no-page")
+    assert result.exit_code == 1 and "no duchy I know was found" in result.output
+    assert not (tmp_path / "t.json").exists()
+
+
+def test_a_board_that_was_saved_as_ones_own_is_not_doubted_again(odd: Path, tmp_path: Path) -> None:
+    frame = load_image(odd)
+    first = TableCalibration(tmp_path / "t.json", frame, TABLE.players, TABLE)
+    assert sorted(board["doubtful"] for board in first.layout["boards"]) == [False, True]
+    first.save(
+        {
+            **first.layout,
+            "boards": [{**b, "printed": b["printed"] or OWN_BOARD} for b in first.layout["boards"]],
+        }
+    )
+    again = TableCalibration(tmp_path / "t.json", frame, TABLE.players, TABLE)
+    assert not any(board["doubtful"] for board in again.layout["boards"])
+
+
+def test_pictures_are_read_without_a_doubtful_board(odd: Path) -> None:
+    result = CliRunner().invoke(main, ["read", "boards", str(odd)])
+    assert result.exit_code == 0
+    assert "red: se-7, 0 tiles" in result.output and "blue" not in result.output
+    assert "there is a board that is not a duchy I know: is it one?" in result.output
+
+
 def test_the_spaces_of_ones_own_duchy_that_were_read_are_there_at_the_next_calibration(
     again: TableCalibration, tmp_path: Path
 ) -> None:

@@ -11,17 +11,22 @@ import time
 from collections.abc import Iterator
 from http.client import HTTPException
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 from urllib.error import HTTPError, URLError
 from urllib.request import HTTPCookieProcessor, Request, build_opener
 
+import numpy as np
 import pytest
 
 from companion.archive import new_journal_path
 from companion.journal import Journal, setup_of
-from companion.runtime.game_runner import latest_of
+from companion.runtime.game_runner import _learn_from, latest_of
+from companion.runtime.learnt_tiles import LearntTiles
 from tests.support.paths import CHECKOUT
+from vision.reader import TableReader
 
+FRAME = np.zeros((4, 4, 3), np.uint8)
 TIMEOUT_S = 30.0
 
 
@@ -207,3 +212,12 @@ def test_a_game_is_continued_after_midnight_but_not_a_week_later(tmp_path: Path)
     midnight = path.stat().st_mtime + 60
     assert latest_of(tmp_path, "2026-05-02", midnight) == path
     assert latest_of(tmp_path, "2026-05-08", midnight + 7 * 24 * 3600) is None
+
+
+def test_empty_spaces_are_learnt_without_a_gallery_too() -> None:
+    learnt: list[str] = []
+    reader = cast(TableReader, SimpleNamespace(learn_bare=lambda frame, labels: learnt.append("bare")))
+    tiles = cast(LearntTiles, SimpleNamespace(learn=lambda frame, labels: learnt.append("tiles")))
+    _learn_from(reader, None, FRAME, {})
+    _learn_from(reader, tiles, FRAME, {})
+    assert learnt == ["bare", "bare", "tiles"]

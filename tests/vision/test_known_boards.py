@@ -14,7 +14,8 @@ from hardware.scene import Scene
 from hardware.virtual_table import TableLayout, VirtualTable
 from hardware.virtual_table.games.burgundy import standard_layout
 from vision.boards.empty_board import scan_board
-from vision.boards.reading import identify_board, predict_places
+from vision.boards.identity import identify_board
+from vision.boards.reading import predict_places
 from vision.patches import board_patches
 
 SPECIAL = sorted(

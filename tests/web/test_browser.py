@@ -771,6 +771,17 @@ def test_a_board_without_a_duchy_is_not_saved(calibration: Any) -> None:
     save(page)
 
 
+def test_a_doubtful_board_is_asked_about_until_it_is_named(calibration: Any) -> None:
+    page, _, errors = calibration
+    show_layout(page, boards=[TWO_BOARDS[0], {**TWO_BOARDS[1], "printed": None, "doubtful": True}])
+    question = page.locator(".board .wrong:visible")
+    assert question.all_inner_texts() == [
+        "Not a duchy I know: is it one? If so, choose it, or your own; if not, remove it."
+    ]
+    name_duchy(page, 1, "own")
+    assert question.count() == 0 and errors == []
+
+
 def test_a_custom_board_is_saved_with_the_next_step(calibration: Any) -> None:
     page, saved, _ = calibration
     name_duchy(page, 0, "own")

@@ -13,13 +13,12 @@ from calibration.board_kind import BoardKind, Spaces
 from calibration.board_shape import STANDARD, BoardShape
 
 from ..geometry import hexgrid
+from .identity import KnownMatch, best_match
 from .networks import PlacePredictions
-from .reading import BoardPatches, predict_places, print_indices
+from .reading import BoardPatches, predict_places
 
 SURE = 0.9
 """A person is asked about a space whose type or die is less certain."""
-SAME_BOARD = 34
-"""Spaces of the 37 that must have the types of a known board. Another one agrees in up to 32."""
 TURNS = 6
 """Rotational symmetries of the standard shape."""
 
@@ -73,21 +72,24 @@ def scan_board(board: BoardPatches) -> BoardScan:
         )
         for types, faces in zip(seen.space_types, seen.faces, strict=True)
     )
-    known = _known(seen, board.kind) if board.shape == STANDARD else (None, 0, 0)
-    return BoardScan(spaces, board.shape, board.kind, *known)
+    turn, match = _best_turn(seen, board.kind) if board.shape == STANDARD else (0, None)
+    known = match is not None and match.is_certain()
+    return BoardScan(
+        spaces,
+        board.shape,
+        board.kind,
+        printed_id=match.printed_id if match is not None and known else None,
+        agreeing=0 if match is None else match.alike,
+        turn=turn if known else 0,
+    )
 
 
-def _known(seen: PlacePredictions, kind: BoardKind) -> tuple[str | None, int, int]:
-    """Returns the id of the known board, the number of agreeing spaces and its rotation."""
-    best: tuple[int, int, int, str] = (0, 0, 0, "")
-    read, dice = seen.space_types.argmax(axis=1), seen.faces.argmax(axis=1) + 1
-    for name, spaces in kind.known.items():
-        space_types, faces = print_indices(spaces, kind)
-        for turn, places in enumerate(_turned_places()):
-            alike, same_dice = int((read[places] == space_types).sum()), int((dice[places] == faces).sum())
-            best = max(best, (alike, same_dice, -turn, name))
-    alike, _, turn, name = best
-    return (name, alike, -turn) if alike >= SAME_BOARD else (None, alike, 0)
+def _best_turn(seen: PlacePredictions, kind: BoardKind) -> tuple[int, KnownMatch | None]:
+    """Returns the rotation in which a known board agrees best, and that board; None if the game has no known ones."""
+    matches = [best_match(seen[places], kind) for places in _turned_places()]
+    known = {turn: match for turn, match in enumerate(matches) if match is not None}
+    turn = max(known, key=lambda turn: known[turn].log_likelihood, default=0)
+    return turn, known.get(turn)
 
 
 @cache

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -10,9 +11,10 @@ from calibration.board_kind import BoardKind
 from calibration.board_shape import STANDARD, BoardShape
 
 from ..geometry import Lens, Plane, anchor_points, hexgrid, order_in_rows
+from .identity import bare_probability, clear_turn, identify_board
 from .lattice import MIN_SPACES, TURNS, FoundBoard, FoundSpaces, find_boards, fit_plane, spin
 from .networks import MULTIPLE, PlacePredictions, shipped_finder
-from .reading import BoardPatches, bare_probability, identify_board, predict_places
+from .reading import BoardPatches, predict_places
 
 ROW = 4.0
 """Pitches within which boards are in one row: half a board."""
@@ -49,6 +51,8 @@ class LocatedBoard:
     """From pitches around the middle space, in its player's view, to frame px."""
     printed_id: str | None
     """Id of the known board that it clearly is; None if it is none."""
+    is_doubtful: bool
+    """Whether it may be something else with hexagons: neither its types nor its dice are those of a known board."""
     seen: int
     """Number of its spaces that were found."""
     error: float
@@ -65,7 +69,7 @@ def locate_boards(
     """Returns the boards of standard shape in *frame*, (H, W, 3) uint8 BGR, row by row from the top left, and spaces of
     none of them.
 
-    A board is found even with tiles on it; its empty spaces identify it.
+    A board is found even with tiles on it, and identified by these and its empty spaces.
     """
     spaces = shipped_finder().find_spaces(frame)
     located, left = [], np.ones(len(spaces.heats), bool)
@@ -83,21 +87,38 @@ def locate_boards(
 def _oriented(frame: np.ndarray, board: FoundBoard, kind: BoardKind) -> LocatedBoard | None:
     """Returns the board in the orientation in which its print makes sense; None if there is none.
 
-    Faces look alike upside down: a board with unknown faces is taken to lie before a player at the nearest edge of the
-    picture.
+    Every known board is compared in every rotation; if none agrees, the dice alone decide.
     """
     ways = [read_candidate(frame, turned(board.plane, turn), kind) for turn in range(TURNS)]
-    usual = np.array(kind.usual_dice)
-    standard = [way.agreement(usual) if len(usual) else -np.inf for way in ways]
-    best = ways[int(np.argmax(standard))]
-    if max(standard) < STANDARD_PRINT:
-        clear = np.array([way.clarity() for way in ways]).reshape(2, -1).mean(axis=0)
-        if clear.max() < ANY_PRINT or len(board.spaces) < MAX_SPACES:
-            return None
-        pair = ways[int(clear.argmax()) :: TURNS // 2]
-        best = max(pair, key=lambda way: _before_player(way.plane, np.array(frame.shape[1::-1])))
+    turn = clear_turn([way.seen for way in ways], kind)
+    best = _by_usual_dice(ways, kind) if turn is None else ways[turn]
+    is_doubtful = best is None
+    if best is None and len(board.spaces) >= MAX_SPACES:
+        best = _by_any_dice(ways, np.array(frame.shape[1::-1]))
+    if best is None:
+        return None
     identity = identify_board(best.seen, kind)
-    return LocatedBoard(refined(frame, best.plane), identity, len(board.spaces), board.error)
+    return LocatedBoard(refined(frame, best.plane), identity, is_doubtful, len(board.spaces), board.error)
+
+
+def _by_usual_dice(ways: Sequence[Candidate], kind: BoardKind) -> Candidate | None:
+    """Returns the orientation in which the dice are those of every known board; None if they are not."""
+    usual = np.array(kind.usual_dice)
+    agreement = [way.agreement(usual) if len(usual) else -np.inf for way in ways]
+    return ways[int(np.argmax(agreement))] if max(agreement) >= STANDARD_PRINT else None
+
+
+def _by_any_dice(ways: Sequence[Candidate], size: np.ndarray) -> Candidate | None:
+    """Returns the orientation in which faces are seen, whichever they are; None if there are none.
+
+    Faces look alike upside down: the board is taken to lie before a player at the nearest edge of the picture, whose
+    *size* is (width, height).
+    """
+    clear = np.array([way.clarity() for way in ways]).reshape(2, -1).mean(axis=0)
+    if clear.max() < ANY_PRINT:
+        return None
+    pair = ways[int(clear.argmax()) :: TURNS // 2]
+    return max(pair, key=lambda way: _before_player(way.plane, size))
 
 
 def refined(frame: np.ndarray, plane: Plane) -> Plane:

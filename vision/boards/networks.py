@@ -16,6 +16,7 @@ import numpy as np
 
 from ..onnx import OnnxFolder
 from ..pyramid import build_pyramid, from_level, padded, pixel_unshuffle
+from ..rows import Rows
 from .lattice import FoundSpaces
 
 VISION = Path(__file__).parents[1]
@@ -61,7 +62,7 @@ CERTAIN = 0.99
 
 
 @dataclass(frozen=True, slots=True)
-class PlacePredictions:
+class PlacePredictions(Rows):
     """Output of the reader as probabilities."""
 
     empty: np.ndarray

@@ -10,14 +10,14 @@ from calibration.board_kind import BoardKind, Spaces
 from calibration.board_shape import STANDARD, BoardShape
 
 from ..geometry import hexgrid
-from .networks import OFF_BOARD, PlacePredictions, encode_known, shipped_reader
+from .identity import HIDDEN_FROM, identify_board, print_indices
+from .networks import CERTAIN, OFF_BOARD, PlacePredictions, encode_known, shipped_reader
 
 FRAMED_SHARE = 0.6
 """Share of the patch that must be inside the frame (the hexagon fills 0.69 of its patch)."""
-HIDDEN_FROM = 0.5
-"""Probability from which a space counts as hidden."""
-SAME_BOARD, MIN_BARE = 0.9, 10
-"""Share of the empty spaces that must have the types of a known board to identify it; their minimum number."""
+UNAWARE = 0.25
+"""Weight of a tile's type read without knowledge of the print. On drawn tables with one tile in 20 on a space of
+another type, more made those less likely that have the type of their space, and less left the others unread."""
 UNKNOWN = -1
 
 
@@ -56,14 +56,37 @@ class SpaceReadings:
 
 
 def read_spaces(board: BoardPatches) -> SpaceReadings:
-    """Reads a board on its own: its spaces show what print and tiles look like in this printing and light."""
-    seen = predict_places(board)
-    known = identify_board(seen, board.kind) if board.spaces is None and board.shape == STANDARD else None
-    if known is not None:
-        seen = predict_places(replace(board, spaces=board.kind.known[known]))
-    return SpaceReadings(
-        seen.empty, seen.tile_types, (seen.hidden >= HIDDEN_FROM) | (board.framed < FRAMED_SHARE)
-    )
+    """Reads a board on its own: its spaces show what print and tiles look like in this printing and light.
+
+    If the print is not known, a known board may be recognised by what is seen.
+    """
+    spaces = slice(len(board.shape.names))
+    if board.spaces is not None:
+        seen = predict_places(board)
+        without = None if _is_certain(seen[spaces]) else predict_places(replace(board, spaces=None))
+    else:
+        without = predict_places(board)
+        known = identify_board(without, board.kind) if board.shape == STANDARD else None
+        seen = (
+            predict_places(replace(board, spaces=board.kind.known[known])) if known is not None else without
+        )
+    tile_types = seen.tile_types.copy()
+    if without is not None:
+        tile_types[spaces] = _of_both(tile_types[spaces], without.tile_types[spaces])
+    return SpaceReadings(seen.empty, tile_types, (seen.hidden >= HIDDEN_FROM) | (board.framed < FRAMED_SHARE))
+
+
+def _is_certain(seen: PlacePredictions) -> bool:
+    """Returns whether the type of each tile is certain; most tiles have the type of their space."""
+    return bool((seen.tile_types.max(axis=1)[seen.empty < 0.5] >= CERTAIN).all())
+
+
+def _of_both(aware: np.ndarray, unaware: np.ndarray) -> np.ndarray:
+    """Returns the mean log odds of types (N, TYPES) read with and without knowledge of the print, as probabilities: a
+    tile on a space of another type must not be taken for one of that type."""
+    both = aware ** (1 - UNAWARE) * unaware**UNAWARE
+    types: np.ndarray = both / both.sum(axis=1, keepdims=True)
+    return types
 
 
 def predict_places(board: BoardPatches) -> PlacePredictions:
@@ -75,31 +98,3 @@ def predict_places(board: BoardPatches) -> PlacePredictions:
     position = np.concatenate([grid, np.tile(OFF_BOARD, (count - len(grid), 1))])
     known = encode_known(position, space_types, faces)
     return shipped_reader(board.kind.game).read_places(board.patches, known)
-
-
-def print_indices(spaces: Spaces, kind: BoardKind) -> tuple[np.ndarray, np.ndarray]:
-    """Returns tile types (S,) as indices in the types of the *kind*, and faces (S,) 1 to 6."""
-    return np.array([kind.types.index(tile_type) for tile_type, _ in spaces]), np.array(
-        [die for _, die in spaces]
-    )
-
-
-def bare_probability(seen: PlacePredictions) -> np.ndarray:
-    """Returns (N,): probability that a place's print is visible."""
-    bare: np.ndarray = seen.empty * (1 - seen.hidden)
-    return bare
-
-
-def identify_board(seen: PlacePredictions, kind: BoardKind) -> str | None:
-    """Returns the id of the known board with the types of the empty spaces; None if there is none, or too few are
-    empty."""
-    bare = bare_probability(seen)[: len(STANDARD.names)] > 0.5
-    if bare.sum() < MIN_BARE:
-        return None
-    likeliest = seen.space_types[: len(STANDARD.names)].argmax(axis=1)
-    alike = {
-        name: float((likeliest == print_indices(spaces, kind)[0])[bare].mean())
-        for name, spaces in kind.known.items()
-    }
-    best = max(alike, key=alike.__getitem__, default=None)
-    return best if best is not None and alike[best] >= SAME_BOARD else None

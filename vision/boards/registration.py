@@ -16,9 +16,9 @@ from calibration.table_file import BoardPlan, FixedPlane, Quad, TableFile
 from ..geometry import Lens, Plane, anchor_points, find_homography, hexgrid, radius, transformed
 from ..view import TableView, fixed_plane
 from .finding import STANDARD_PRINT, read_candidate, turned
+from .identity import print_indices
 from .lattice import MIN_SPACES, FoundSpaces, find_boards, symmetries
 from .networks import shipped_finder
-from .reading import print_indices
 
 NUDGED_MM = 3.0
 """Mean offset of the spaces of a board from which it is followed; single spaces are located within 1 mm."""

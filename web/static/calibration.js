@@ -296,6 +296,7 @@ function showBoards() {
     const item = document.getElementById("board").content.cloneNode(true).firstElementChild;
     paint(item, board);
     item.querySelector(".sign").textContent = number + 1;
+    item.querySelector(".wrong").hidden = !board.doubtful || Boolean(board.printed);
     for (const select of item.querySelectorAll("select")) {
       select.value = board[select.dataset.field] ?? "";
       select.addEventListener("change", () => {

@@ -15,11 +15,14 @@ from companion.cli.read_dice import load_frame, load_table
 from companion.text.translator import Translator
 
 if TYPE_CHECKING:
+    from calibration.table_file import Camera, TableFile
     from vision.boards.empty_board import BoardScan
     from vision.boards.reading import BoardPatches
 
-HALF_TURN = 3
-"""Half a turn, in sixths: the unit of a board's rotation."""
+SIXTH = 60
+"""Degrees."""
+DIGITS = {"anchors": 1, "anchors_mm": 2}
+"""Decimal places of anchors in px and in mm."""
 
 
 @click.command("duchy")
@@ -36,22 +39,22 @@ def calibrate_duchy(table_path: Path, image: Path, player: str | None, language:
     from calibration.table_writer import write_table
     from vision.boards.empty_board import scan_board
 
-    translator, cut = Translator(language), _boards_in(table_path, image)
+    translator, table = Translator(language), load_table(table_path)
+    cut = _boards_in(table, table_path, image)
     if player is not None and player not in cut:
         fail(f"{table_path} has no board of {player}; it has those of {', '.join(cut)}")
     document = read_table_document(table_path)
     for board in document["boards"]:
         if player in (None, board["player"]):
-            _update_board(board, scan_board(cut[board["player"]]), translator)
+            _update_board(board, scan_board(cut[board["player"]]), table.camera, translator)
     write_table(table_path, document)
     click.echo(translator("calibrate.kept", file=table_path))
 
 
-def _boards_in(table_path: Path, image: Path) -> dict[str, BoardPatches]:
-    """Returns player -> board cut out of *image*; exits with one sentence if that is not possible."""
+def _boards_in(table: TableFile, table_path: Path, image: Path) -> dict[str, BoardPatches]:
+    """Returns player -> board of *table* cut out of *image*; exits with one sentence if that is not possible."""
     from vision.patches import board_patches
 
-    table = load_table(table_path)
     frame = load_frame(image, table)
     if not table.boards:
         fail(f"{table_path} names no boards; add 'boards' with each player and the anchors of the duchy")
@@ -65,29 +68,36 @@ def _boards_in(table_path: Path, image: Path) -> dict[str, BoardPatches]:
     return cut
 
 
-def _update_board(board: dict[str, Any], scan: BoardScan, translator: Translator) -> None:
+def _update_board(
+    board: dict[str, Any], scan: BoardScan, camera: Camera | None, translator: Translator
+) -> None:
     """Writes *scan* into *board*, an entry of a table file; asks the user where it is not reliable."""
     player = board["player"]
     agreeing = {"player": player, "agreeing": scan.agreeing, "spaces": len(scan.spaces)}
-    if scan.printed_id is not None and scan.turn in (0, HALF_TURN):
+    if scan.printed_id is not None:
         board["duchy"] = scan.printed_id
         click.echo(translator("calibrate.duchy", duchy=scan.printed_id, **agreeing))
-        if scan.turn == HALF_TURN:
-            anchors = "anchors" if "anchors" in board else "anchors_mm"
-            board[anchors] = [*board[anchors][2:], *board[anchors][:2]]
-            click.echo(translator("calibrate.turned", player=player))
+        if scan.turn:
+            _turn_anchors(board, scan.turn, camera)
+            click.echo(translator("calibrate.turned", player=player, degrees=SIXTH * scan.turn))
         return
-    if scan.printed_id is not None:
-        fail(
-            f"{player}'s board is {scan.printed_id} but is rotated by {60 * scan.turn} degrees: give its anchors from "
-            "the board's own top row, first and last space, then last and first of the bottom row"
-        )
     unknown = "calibrate.no_duchy" if scan.shape == STANDARD else "calibrate.other_shape"
     click.echo(translator(unknown, **agreeing))
     board["duchy"] = {"spaces": [list(space) for space in _confirmed(scan, translator)]}
     for colour, (counted, usual) in scan.unusual_counts().items():
         message = translator("calibrate.unusual", player=player, counted=counted, colour=colour, usual=usual)
         click.echo(message)
+
+
+def _turn_anchors(board: dict[str, Any], turn: int, camera: Camera | None) -> None:
+    """Rotates the anchors of *board*, an entry of a table file, by *turn* sixths clockwise."""
+    from vision.boards.finding import turned
+    from vision.geometry import Lens, anchor_points, board_plane
+
+    name = next(name for name in DIGITS if name in board)
+    lens = Lens.of(camera) if camera is not None and name == "anchors" else None
+    right = turned(board_plane(board[name], lens), turn).to_frame(anchor_points())
+    board[name] = right.round(DIGITS[name]).tolist()
 
 
 def _confirmed(scan: BoardScan, translator: Translator) -> list[tuple[str, int]]:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from calibration.table_file import TableFile
 
+LIKE_ONE = "a board that is not a duchy I know: is it one? If so, name a table file with --table FILE"
 TABLE_SUFFIX = ".table.json"
 SYMBOLS = {
     "castle": "Ca",
@@ -73,12 +74,15 @@ def read_boards(
     for path in pictures:
         try:
             frame = load_image(path)
-            read = read_frame(frame, _table_for(path, frame, table_path), gallery)
+            table = _table_for(path, frame, table_path)
+            read = read_frame(frame, table, gallery)
             truth = load_truth(path)
         except (PictureError, TableFileError, FrameSizeError, TruthError, _NoTableError) as error:
             warn(error if path.stem in str(error) else f"{path}: {error}")
             failed = True
             continue
+        for board, plan in zip(read["boards"], table.boards, strict=True):
+            board["duchy"] = plan.printed_id
         results.append({"image": str(path), **read})
         if not as_json:
             click.echo(drawing(results[-1]))
@@ -99,22 +103,35 @@ class _NoTableError(CompanionError, ValueError):
 def _table_for(picture: Path, frame: np.ndarray, table_path: Path | None) -> TableFile:
     """Returns the named table file, or one from the truth beside *picture*, or from the boards that are found."""
     from calibration.table_file import load
-    from companion.calibrate.games.burgundy import TABLE
-    from companion.calibrate.table import detected_table
     from vision.accuracy.truth import load_truth
     from vision.games.burgundy.accuracy.tables import table_of
 
     if table_path is None:
         truth = load_truth(picture)
-        if truth is not None:
-            return table_of(truth)
-        found = detected_table(frame, TABLE)
-        if not found.boards:
-            raise _NoTableError("no duchy was found in it; name a table file with --table FILE")
-        return found
+        return _found_table(picture, frame) if truth is None else table_of(truth)
     if not table_path.is_dir():
         return load(table_path)
     return load(table_path / (picture.stem + TABLE_SUFFIX))
+
+
+def _found_table(picture: Path, frame: np.ndarray) -> TableFile:
+    """Returns the table of the duchies that are found in *frame*; warns of any that may be something else."""
+    from companion.calibrate.games.burgundy import TABLE
+    from companion.calibrate.table import detected_table
+
+    found, doubtful = detected_table(frame, TABLE)
+    if not found.boards:
+        raise _NoTableError(
+            f"no duchy was found in it, only {LIKE_ONE}"
+            if doubtful
+            else "no duchy was found in it; name a table file with --table FILE"
+        )
+    if doubtful:
+        warn(f"{picture}: there is {LIKE_ONE}")
+    for board in found.boards:
+        if board.printed_id is None:
+            warn(f"{picture}: {board.player}'s duchy is not one I know")
+    return found
 
 
 def drawing(result: Mapping[str, Any]) -> str:
@@ -122,7 +139,8 @@ def drawing(result: Mapping[str, Any]) -> str:
     lines = [f"{result['image']} ({result['ms']:.0f} ms)" + ("" if result["boards"] else ": no boards")]
     for board in result["boards"]:
         spaces = board["spaces"]
-        lines.append(f"  {board['player']}: {sum(s['tile'] is not None for s in spaces)} tiles")
+        duchy = f"{board['duchy']}, " if board.get("duchy") else ""
+        lines.append(f"  {board['player']}: {duchy}{sum(s['tile'] is not None for s in spaces)} tiles")
         lines += _rows(spaces)
         lines += [
             f"    {_place(s)} {s['tile']['type']} {s['tile']['variant']}" for s in spaces if _has_variant(s)

@@ -66,7 +66,7 @@ class FindFigures:
     """Near a true one and the right way up."""
     false: int = 0
     known: int = 0
-    """Boards that are known duchies, of which enough is bare."""
+    """Boards that are known duchies, of which enough is visible."""
     named: int = 0
     misnamed: int = 0
     corner_mm: list[float] = field(default_factory=list)
@@ -169,7 +169,7 @@ def _find(figures: FindFigures, frame: np.ndarray, truth: Mapping[str, Any]) -> 
 
     from calibration.games.burgundy import BOARDS
     from vision.boards.finding import locate_boards
-    from vision.boards.reading import MIN_BARE
+    from vision.boards.identity import MIN_SEEN
     from vision.geometry import hexgrid
 
     started = process_time()
@@ -179,8 +179,8 @@ def _find(figures: FindFigures, frame: np.ndarray, truth: Mapping[str, Any]) -> 
     for board in truth["boards"]:
         figures.boards += 1
         name = _known_name(board)
-        bare = sum(space["tile"] is None and space["visible"] > MIN_VISIBLE for space in board["hexes"])
-        figures.known += name is not None and bare >= MIN_BARE
+        visible = sum(space["visible"] > MIN_VISIBLE for space in board["hexes"])
+        figures.known += name is not None and visible >= MIN_SEEN
         centres = np.array([space["centre"] for space in board["hexes"]])
         off = [
             float(np.hypot(*(duchy.plane.to_frame(hexgrid()) - centres).T).max()) / truth["px_per_mm"]
