@@ -487,7 +487,7 @@ def test_a_game_of_which_all_is_known_begins_at_once(tmp_path: Path, no_game: No
 
 
 def test_an_edition_without_the_chateauma_ignores_the_print_file(tmp_path: Path, no_game: None) -> None:
-    (tmp_path / "print.json").write_text("broken")
+    OwnersPrint(tmp_path / "print.json", PRINTED).save(ANSWERS)
     words = ("--edition", "2011", "--players", "red:2011-1,blue:2011-2")
     assert play(tmp_path, *words).exit_code == 0
 
