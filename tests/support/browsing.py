@@ -86,7 +86,7 @@ def visit(chromium: Any) -> Iterator[Callable[..., Any]]:
 
     yield open_page
     context.close()
-    assert complaints == []
+    assert complaints == [], complaints
 
 
 def enlarge(page: Any, text: int) -> None:
