@@ -15,8 +15,9 @@ OWED = Pending(DISCARD)
 
 def is_full(game: GameState, player: Player, incoming: Tile | None = None) -> bool:
     """Returns whether a player has no key space left: for *incoming*, or for a tile that needs one."""
-    if game.ruleset.tiles_are_of_one_size:  # asked for every tile that is taken
-        return len(player.storage) >= game.hooks.storage_spaces(game, player)
+    if game.ruleset.tiles_are_of_one_size:  # asked for every tile that is taken; modules only add key spaces
+        used = len(player.storage)
+        return used >= game.edition.storage_spaces and used >= game.hooks.storage_spaces(game, player)
     return free_spaces(game, player) < (1 if incoming is None else game.hooks.storage_size(incoming))
 
 
