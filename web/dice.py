@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.session import TableSession
+from companion.session import TableSession, roll_doubt
 from companion.session.snapshot import DieView, QuestionView
 
 PIPS = {
@@ -21,7 +21,7 @@ PIPS = {
 
 def rolled_dice(session: TableSession) -> list[str]:
     """Returns the names of the dice of the last roll (``red:0``, ``white:0``)."""
-    return [die["name"] for die in session.snapshot()["dice"]]
+    return [die.name for die in roll_doubt.rolled_dice(session.rules, session.entries())]
 
 
 def on_table(rolled: Sequence[DieView], colour: str, values: Sequence[int]) -> list[DieView | None]:

@@ -107,13 +107,13 @@ class History:
                 self._rules.apply(state, move)
         return state
 
-    def state_if(self, seq: int, moves: Sequence[Move]) -> Any:
-        """Returns the present state if *moves* had been made instead of those of the entry *seq*; ``None`` if some move
-        since would not be legal then.
+    def state_if(self, before: Any, seq: int, moves: Sequence[Move]) -> Any:
+        """Returns the present state if *moves* had been made instead of those of the entry *seq*, given the state
+        *before* it, which stays as it is; ``None`` if some move since would not be legal then.
 
         :raises LookupError: when there is no such effective entry.
         """
-        state = self.state_before(seq)
+        state = before.copy()
         later = (move for entry in self.entries[self._index(seq) + 1 :] for move in entry.moves)
         return None if _first_reason(self._rules, state, (*moves, *later)) else state
 

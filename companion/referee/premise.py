@@ -16,11 +16,11 @@ from .verdict import Explanation, Option, Question
 
 LIKELY = 0.02
 """Least probability of a premise, relative to what was recorded, with which a turn is explained from it as well."""
+BARELY_POSSIBLE = 1e-4
+"""The same where nothing else explains the table: even what was read with certainty may be wrong."""
 CLEAR_OF_DICE = 0.95
 """Probability of the explanations from the recorded values from which no die is asked about. It is higher than that of
 a clear explanation: whoever confirms looks at the tiles, and rarely at what paid for them."""
-BARELY_POSSIBLE = 1e-4
-"""The same where nothing else explains the table: even what was read with certainty may be wrong."""
 
 
 @dataclass(frozen=True, slots=True)

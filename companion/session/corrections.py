@@ -64,16 +64,19 @@ def correct_die(context: SessionContext, die: str, value: int) -> None:
     if value not in range(1, 7):
         raise CommandRejectedError("no_such_value", value=value)
     entry = corrected.entry
-    roll = roll_with(context.rules, context.history, entry, {corrected.about: value})
-    if context.history.state_if(entry.seq, [roll]) is None:
+    before = context.history.state_before(entry.seq)
+    roll = roll_with(context.rules, before, entry, {corrected.about: value})
+    if context.history.state_if(before, entry.seq, [roll]) is None:
         raise CommandRejectedError("die_used_since", die=die)
-    events = context.rules.play(context.history.state_before(entry.seq), roll)
-    draft, draft_of = context.turn.draft, context.turn.draft_of
+    events = context.rules.play(before, roll)
+    drafting, draft, draft_of = context.turn.drafting, context.turn.draft, context.turn.draft_of
     place = None if draft_of is None else [one.seq for one in context.history.entries].index(draft_of)
     with context.recording():
         context.history.amend(entry.seq, [roll], "tap", readings_with(corrected, value))
     context.begin_next_turn("tap", None, events)
-    beside_turn.restore_draft(context, draft, None if place is None else context.history.entries[place].seq)
+    if drafting:
+        now_of = None if place is None else context.history.entries[place].seq
+        beside_turn.restore_draft(context, draft, now_of)
 
 
 def rename_player(context: SessionContext, player: str, name: str) -> None:

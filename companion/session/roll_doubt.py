@@ -9,6 +9,7 @@ import math
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
+from typing import Any
 
 from companion import referee
 from companion.games import capabilities
@@ -116,9 +117,14 @@ class RollDoubt:
     def _possible(self, least: float) -> Iterator[Premise]:
         """Yields the likeliest combinations of values that are legal, without the recorded one."""
         rolled = [die for die in self.dice if die.entry is self.dice[0].entry]
-        for relative, values in _combinations(rolled, least)[:MOST_PREMISES]:
-            roll = roll_with(self._rules, self._history, rolled[0].entry, values)
-            state = self._history.state_if(rolled[0].entry.seq, [roll])
+        combinations = _combinations(rolled, least)[:MOST_PREMISES]
+        if not combinations:
+            return
+        entry = rolled[0].entry
+        before = self._history.state_before(entry.seq)
+        for relative, values in combinations:
+            roll = roll_with(self._rules, before, entry, values)
+            state = self._history.state_if(before, entry.seq, [roll])
             if state is not None:
                 yield Premise(state, values, math.log(relative))
 
@@ -137,13 +143,13 @@ def _combinations(dice: Sequence[RolledDie], least: float) -> list[tuple[float, 
     return sorted(probable, key=lambda one: -one[0])
 
 
-def roll_with(rules: Rules, history: History, roll: Entry, values: Mapping[str, int]) -> Move:
-    """Returns the roll of an entry with other values of some dice, by ``about``."""
+def roll_with(rules: Rules, before: Any, roll: Entry, values: Mapping[str, int]) -> Move:
+    """Returns the roll of an entry with other values of some dice, by ``about``, given the state *before* it."""
     shown = {
         colour: [values.get(referee.about_die(colour, i), value) for i, value in enumerate(dice)]
         for colour, dice in capabilities.dice(rules).dice_of(roll.moves[0]).items()
     }
-    move: Move = capabilities.dice(rules).roll_move(history.state_before(roll.seq), shown)
+    move: Move = capabilities.dice(rules).roll_move(before, shown)
     return move
 
 

@@ -184,17 +184,16 @@ class SimulatedPlayers:
         yield from self._reach(None)
         yield from self._confirm_moves(before, [roll], recorded_automatically=True)
         if self._dice_rules.rolls_on_table(before):
-            self._check_roll(roll)
+            self._check_roll()
 
-    def _check_roll(self, roll: Move) -> None:
-        """Looks at the dice on the page, and taps those that are wrong."""
+    def _check_roll(self) -> None:
+        """Looks at the dice on the page, and taps those that are wrong; which of a colour is which nobody can tell."""
         shown = self._dice_rules.dice_of(self.page.entries()[-1].moves[0])
-        true = {colour: sorted(dice) for colour, dice in self._dice_rules.dice_of(roll).items()}
-        if all(sorted(shown[colour]) == dice for colour, dice in true.items()):
-            return
-        for colour, values in self._dice_rules.dice_of(roll).items():
-            for index, value in enumerate(values):
-                if sorted(shown[colour]) != true[colour] and shown[colour][index] != value:
+        for colour, rolled in self._rolled.items():
+            if sorted(shown[colour]) == sorted(rolled):
+                continue
+            for index, value in enumerate(rolled):
+                if shown[colour][index] != value:
                     self.counts.corrections += 1
                     self.page.correct_die(f"{colour}:{index}", value)
 
@@ -327,7 +326,7 @@ class SimulatedPlayers:
         for box_seen in seen[: len(true) - 1]:
             nearest = [_apart(die["centre"], box_seen) for die in true]
             true.pop(nearest.index(min(nearest)))
-        return str(true[int(index) - min(len(seen), int(index))]["value"])
+        return str(true[max(0, int(index) - len(seen))]["value"])
 
     def _away_from_dice(self, about: str, value: str) -> float:
         """Returns the distance of something that was taken for a die from the nearest die of its colour, px."""
