@@ -41,8 +41,6 @@ class TurnDieDecision(Decision[TurnDie]):
         return TurnDie(parse_number(die))
 
     def by_die(self, game: GameState, die: int) -> tuple[TurnDie, ...]:
-        if TURNS_DIE not in shields(game).held:  # asked at every decision
-            return ()
         can_turn = holds(game, game.player, TURNS_DIE) and not shields(game).has_turned_die
         return (TurnDie(die),) if can_turn else ()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...rules.hooks import Hooks
 from ...rules.state import GameState, Player
 from ...rules.storage import OWED, free_spaces, keep_within_storage
-from .state import ID, Shields, holds
+from .state import Shields, holds
 
 UNLIMITED = 4
 
@@ -15,8 +15,7 @@ class StorageHooks(Hooks):
 
     def storage_spaces(self, game: GameState, player: Player) -> int:
         spaces = super().storage_spaces(game, player)
-        # Asked for every tile that is taken, and by most positions of a search.
-        if UNLIMITED not in game.module_states[ID].held or not holds(game, player, UNLIMITED):  # type: ignore[attr-defined]
+        if not holds(game, player, UNLIMITED):
             return spaces
         largest = (
             1 if game.ruleset.tiles_are_of_one_size else max(map(self.storage_size, game.ruleset.supply))
