@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
+from calibration.board_kind import kind_of
 from companion.games import capabilities
 from companion.games.api import Move, Rules
 from vision.sighting import EMPTY
@@ -97,7 +98,7 @@ def _mismatches(wrong: Sequence[Contradiction], to_do: Sequence[Contradiction]) 
     for seen in wrong:
         if seen.appeared is not None or seen not in missing:
             continue
-        alike = (there for there in waiting if _type(there.read) == _type(seen.expected))
+        alike = (there for there in waiting if kind_of(there.read) == kind_of(seen.expected))
         there = next(alike, waiting[0] if waiting else None)
         if there is None:
             yield Mismatch("gone", seen.place, seen.expected)
@@ -123,7 +124,3 @@ def _remaining(to_do: Sequence[Contradiction]) -> Iterator[Mismatch]:
 def _may_be(read: str, labels: Collection[str]) -> bool:
     """Returns whether the reading may be one of *labels*."""
     return any(is_of(label, read) for label in labels)
-
-
-def _type(label: str) -> str:
-    return label.partition("/")[0]

@@ -100,12 +100,6 @@ def random_setup(
     return {"edition": edition, "players": [{"colour": colour, "duchy": duchy} for colour, duchy in seats]}
 
 
-def suitable_duchies(module: str, edition: str) -> list[str]:
-    """Returns the names of the known duchies of an edition on which a module makes a difference."""
-    suits = burgundy().modules[module].suits
-    return [duchy.name for duchy in boards_of(edition) if suits(duchy)]
-
-
 def _is_suitable(duchy: Duchy, modules: Sequence[Module]) -> bool:
     if not modules:
         return load_facts().duchy(duchy.name).set == BASE_SET
@@ -201,7 +195,13 @@ PLUGIN = GamePlugin(
     modules=_modules,
     module_texts=_module_texts,
     random_setup=random_setup,
-    setup=BurgundySetup(BURGUNDY_EDITIONS, copies_of, _named_modules, suitable_duchies, sets_of),
+    setup=BurgundySetup(
+        BURGUNDY_EDITIONS,
+        copies_of,
+        _named_modules,
+        lambda module, edition: burgundy().suitable_duchies(module, edition),
+        sets_of,
+    ),
     is_default=True,
 )
 """What the registry finds."""

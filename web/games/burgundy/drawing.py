@@ -10,6 +10,7 @@ from math import hypot, sqrt
 from pathlib import Path
 from typing import Any
 
+from calibration.board_kind import kind_of
 from calibration.board_shape import PITCH_MM
 from companion.games.burgundy.modules.chateauma.seat import FACE_DOWN
 from companion.games.burgundy.rules import edition, events, tiles
@@ -159,9 +160,8 @@ def number(label: str) -> str:
     return "".join(filter(str.isdigit, label))
 
 
-def tile_type(label: str) -> str:
-    """Returns the type of a tile, which is also the name of its colour."""
-    return label.partition("/")[0]
+tile_type = kind_of
+"""Returns the type of a tile, which is also the name of its colour."""
 
 
 def board(player: Mapping[str, Any], marks: Mapping[str, Mark]) -> Board:

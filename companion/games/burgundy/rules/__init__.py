@@ -150,6 +150,11 @@ class Burgundy:
         for module in self._asked_for(setup):
             self._check_suits(module, setup["edition"], [player.duchy for player in game.players])
 
+    def suitable_duchies(self, module: str, edition: str) -> list[str]:
+        """Returns the names of the known duchies of an edition on which a module makes a difference."""
+        suits = self.modules[module].suits
+        return [name for name in self.boards[edition] if suits(self.duchies[name])]
+
     def _asked_for(self, setup: Mapping[str, Any]) -> Iterator[Module]:
         """Yields the modules that a set-up names, or switches on by a table rule."""
         rules, names = setup.get("rules", {}), setup.get("modules", ())
@@ -161,7 +166,7 @@ class Burgundy:
 
     def _check_suits(self, module: Module, edition: str, duchies: Iterable[Duchy]) -> None:
         if not any(map(module.suits, duchies)):
-            suitable = [name for name in self.boards[edition] if module.suits(self.duchies[name])]
+            suitable = self.suitable_duchies(module.id, edition)
             instead = f"give somebody one of {', '.join(suitable)}, or " if suitable else ""
             raise InvalidSetupError(
                 f"module {module.id} changes nothing on these duchies: {instead}leave it out"

@@ -72,12 +72,18 @@ def printed_black_slot() -> np.ndarray:
     return pen.sprite()
 
 
+def _framed_square(frame: str, ground: str, *, frame_mm: float = 0.7) -> Pen:
+    """Returns a pen that has drawn a square for goods in these colours."""
+    pen, inside_mm = square_pen(), GOODS_MM - 2 * frame_mm
+    pen.fill(rounded(GOODS_MM, GOODS_MM, 1.6), frame)
+    pen.fill(rounded(inside_mm, inside_mm, 1.2), ground)
+    return pen
+
+
 @cache
 def printed_goods_square() -> np.ndarray:
     """Returns an empty square for goods."""
-    pen = square_pen()
-    pen.fill(rounded(GOODS_MM, GOODS_MM, 1.6), "#6f5a3b")
-    pen.fill(rounded(GOODS_MM - 1.4, GOODS_MM - 1.4, 1.2), "#cdb98e")
+    pen = _framed_square("#6f5a3b", "#cdb98e")
     pen.grain(5, 3)
     pen.line(square(GOODS_MM - 8), "#b09a6c", 0.6)
     return pen.sprite()
@@ -104,10 +110,8 @@ def printed_route_square(number: str, bonus: str) -> np.ndarray:
 
     Either may be empty where the print is unknown. Raises KeyError for an unknown *bonus*.
     """
-    pen = square_pen()
     colour = GOODS_FACES[int(number)][0] if number else "#8f8577"
-    pen.fill(rounded(GOODS_MM, GOODS_MM, 1.6), mix(colour, "#000000", 0.2))
-    pen.fill(rounded(GOODS_MM - 2.6, GOODS_MM - 2.6, 1.2), "#e6d9b8")
+    pen = _framed_square(mix(colour, "#000000", 0.2), "#e6d9b8", frame_mm=1.3)
     pen.grain(4, len(bonus))
     if number:
         pen.die_face(int(number), -5.0, -5.0, 5.2)
@@ -138,9 +142,7 @@ def border_post() -> np.ndarray:
 @cache
 def printed_round(number: int) -> np.ndarray:
     """Returns an empty square of the round track with its number."""
-    pen = square_pen()
-    pen.fill(rounded(GOODS_MM, GOODS_MM, 1.6), "#5b2436")
-    pen.fill(rounded(GOODS_MM - 1.4, GOODS_MM - 1.4, 1.2), "#e4d6b0")
+    pen = _framed_square("#5b2436", "#e4d6b0")
     pen.grain(5, number)
     pen.text(str(number), 0, 0, 8.0, "#5b2436")
     return pen.sprite()

@@ -8,6 +8,7 @@ from typing import Any
 
 from flask import Blueprint, render_template
 
+from calibration.board_kind import kind_of
 from companion.games.burgundy.modules.shields.monasteries import COPIES
 from companion.games.burgundy.modules.shields.scoring import DOUBLES_SHIELDS
 from companion.games.burgundy.modules.shields.state import look_of
@@ -39,7 +40,7 @@ def _castle_and_depot(move: Move, player: str | None, view: View) -> tuple[str, 
 
 def _looks(label: str, view: View) -> list[str]:
     """Returns how a castle looks without a shield, and with each of those at the depots."""
-    if NAME not in view or label.partition("/")[0] != CASTLE:
+    if NAME not in view or kind_of(label) != CASTLE:
         return []
     at_depots = sorted(number for numbers in view[NAME].values() for number in numbers if number)
     return [CASTLE, *map(look_of, at_depots)]
