@@ -51,6 +51,14 @@ def first_turn(tmp_path: Path) -> Callable[..., TableSession]:
     return begin
 
 
+@pytest.fixture
+def shieldless(first_turn: Callable[..., TableSession]) -> TableSession:
+    """A game with shields in its first turn, with all of them in the box."""
+    session = first_turn("shields")
+    without_shields(session.state)
+    return session
+
+
 def page(session: TableSession, path: str = "/", language: str = "en") -> str:
     app = create_app(session)
     app.testing = True  # a missing text would raise
@@ -494,21 +502,17 @@ def test_the_card_says_how_many_shields_cannot_be_paid_for(
 
 
 def test_paying_stands_above_the_shields_so_that_many_of_them_do_not_hide_it(
-    first_turn: Callable[..., TableSession],
+    shieldless: TableSession,
 ) -> None:
-    session = first_turn("shields")
-    player = session.state.player
-    without_shields(session.state)
+    session, player = shieldless, shieldless.state.player
     hold(session.state, player, 7, 8, 9)
     session.state.stage, player.silver = "upkeep", 3
     card = page(session).partition('class="upkeep"')[2]
     assert -1 < card.index('data-text="upkeep"') < card.index('data-text="forgo')
 
 
-def test_a_castle_with_a_shield_says_what_the_shield_does(first_turn: Callable[..., TableSession]) -> None:
-    session = first_turn("shields")
-    player = session.state.player
-    without_shields(session.state)
+def test_a_castle_with_a_shield_says_what_the_shield_does(shieldless: TableSession) -> None:
+    session, player = shieldless, shieldless.state.player
     hold(session.state, player, 9)
     (space,) = held_by(session.state, player)
     assert "A sale brings 1 silver for each goods tile." in page(
@@ -516,12 +520,8 @@ def test_a_castle_with_a_shield_says_what_the_shield_does(first_turn: Callable[.
     )
 
 
-def test_the_sheet_of_shields_names_points_once_and_what_doubles_them(
-    first_turn: Callable[..., TableSession],
-) -> None:
-    session = first_turn("shields")
-    player = session.state.player
-    without_shields(session.state)
+def test_the_sheet_of_shields_names_points_once_and_what_doubles_them(shieldless: TableSession) -> None:
+    session, player = shieldless, shieldless.state.player
     hold(session.state, player, 9)
     before = texts(page(session, f"/shields/{player.colour}"))
     hold(session.state, player, 13)
@@ -530,20 +530,16 @@ def test_the_sheet_of_shields_names_points_once_and_what_doubles_them(
     assert "Doubled by shield 13: 16 points." in after and "Doubled by shield 13: 8 points." in after
 
 
-def test_the_sheet_of_shields_says_whom_shield_6_copies(first_turn: Callable[..., TableSession]) -> None:
-    session = first_turn("shields")
-    player = session.state.player
-    without_shields(session.state)
+def test_the_sheet_of_shields_says_whom_shield_6_copies(shieldless: TableSession) -> None:
+    session, player = shieldless, shieldless.state.player
     hold(session.state, player, 6, 9)
     assert "It copies" not in page(session, f"/shields/{player.colour}")
     shields(session.state).copied = "blue"
     assert texts(page(session, f"/shields/{player.colour}")).count("It copies those of Blue.") == 1
 
 
-def test_a_shield_to_take_says_which_one_it_replaces(first_turn: Callable[..., TableSession]) -> None:
-    session = first_turn("shields")
-    player = session.state.player
-    without_shields(session.state)
+def test_a_shield_to_take_says_which_one_it_replaces(shieldless: TableSession) -> None:
+    session, player = shieldless, shieldless.state.player
     player.dice[:] = [3, 3]
     at_depots(session.state, {3: [12]})
     assert "leaves the game" not in page(session, f"/shields/{player.colour}")
@@ -551,12 +547,8 @@ def test_a_shield_to_take_says_which_one_it_replaces(first_turn: Callable[..., T
     assert "Shield 7, which lies there, leaves the game." in page(session, f"/shields/{player.colour}")
 
 
-def test_a_shield_by_a_castles_action_is_not_said_to_need_a_pair(
-    first_turn: Callable[..., TableSession],
-) -> None:
-    session = first_turn("shields")
-    player = session.state.player
-    without_shields(session.state)
+def test_a_shield_by_a_castles_action_is_not_said_to_need_a_pair(shieldless: TableSession) -> None:
+    session, player = shieldless, shieldless.state.player
     at_depots(session.state, {3: [12]})
     hold(session.state, player, 11)
     session.state.pending.append(Pending("castle"))
@@ -596,12 +588,8 @@ def test_all_tiles_are_drawn_that_shield_4_lets_a_player_store(
     assert panel(page(session), player.colour).count(f'"/place/storage:{player.colour}:') == 6
 
 
-def test_a_free_placement_is_no_longer_offered_while_an_effect_waits(
-    first_turn: Callable[..., TableSession],
-) -> None:
-    session = first_turn("shields")
-    player = session.state.player
-    without_shields(session.state)
+def test_a_free_placement_is_no_longer_offered_while_an_effect_waits(shieldless: TableSession) -> None:
+    session, player = shieldless, shieldless.state.player
     hold(session.state, player, 15)
     session.state.stage = "free_placement"
     assert "A tile placed freely" in page(session)
@@ -609,12 +597,8 @@ def test_a_free_placement_is_no_longer_offered_while_an_effect_waits(
     assert "A tile placed freely" not in page(session)
 
 
-def test_a_tile_that_is_placed_freely_is_explained_and_declined_on_the_card(
-    first_turn: Callable[..., TableSession],
-) -> None:
-    session = first_turn("shields")
-    player = session.state.player
-    without_shields(session.state)
+def test_a_tile_that_is_placed_freely_is_explained_and_declined_on_the_card(shieldless: TableSession) -> None:
+    session, player = shieldless, shieldless.state.player
     hold(session.state, player, 15)
     assert "A tile placed freely" not in page(session)
     session.state.stage = "free_placement"
