@@ -113,11 +113,11 @@ class Server(TcpWSGIServer):  # type: ignore[misc]  # waitress has no type hints
             self.task_dispatcher.queue_cv.notify()
 
     def maintenance(self, now: float) -> None:
-        for channel in self._channels():
+        for channel in self.channels():
             if channel.is_overdue(now):
                 channel.end()
 
-    def _channels(self) -> list[Channel]:
+    def channels(self) -> list[Channel]:
         """Returns a copy of all connections, because other threads remove closed ones."""
         return list(self.active_channels.values())
 
@@ -126,7 +126,7 @@ class Server(TcpWSGIServer):  # type: ignore[misc]  # waitress has no type hints
 
         That is *newest* itself if all others wait for an answer.
         """
-        everybody = [channel for channel in self._channels() if not channel.will_close]
+        everybody = [channel for channel in self.channels() if not channel.will_close]
         neighbours = [channel for channel in everybody if channel.addr[0] == newest.addr[0]]
         for connections, limit in ((neighbours, ADDRESS_CONNECTIONS), (everybody, ALL_CONNECTIONS)):
             if len(connections) > limit:

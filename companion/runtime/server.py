@@ -163,7 +163,7 @@ class AppServer:
     def _close(self) -> None:
         from waitress.wasyncore import dispatcher
 
-        for channel in list(self._server.active_channels.values()):
+        for channel in self._server.channels():
             channel.handle_close()
         dispatcher.close(self._server)
         self._server.trigger.del_channel()  # the loop ends because it has nothing left to wait for

@@ -87,7 +87,7 @@ def is_open(line: socket.socket) -> bool:
 
 
 def connections(server: AppServer) -> int:
-    return len(server._server.active_channels)
+    return len(server._server.channels())
 
 
 # --- connections --------------------------------------------------------------------------------------------
@@ -285,9 +285,7 @@ def test_the_watchdog_is_answered_while_all_public_connections_are_held(
         for _ in range(limits.ADDRESS_CONNECTIONS):
             connect(open_, server, f"127.0.1.{number}")
     assert server.answers()
-    assert until(
-        lambda: all(one.addr is not limits.WATCHDOG for one in server._server.active_channels.values())
-    )
+    assert until(lambda: all(one.addr is not limits.WATCHDOG for one in server._server.channels()))
 
 
 def test_the_watchdog_is_answered_when_all_connections_are_taken(server: AppServer) -> None:
@@ -383,7 +381,7 @@ def test_a_guest_writes_nothing_to_the_temporary_folder(
         line = connect(open_, page, GUEST)
         line.sendall(f"POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2000000\r\n\r\n".encode())
         line.sendall(b"x" * 1_900_000)
-    assert until(lambda: sum(map(received, page._server.active_channels.values())) == 5 * 1_900_000)
+    assert until(lambda: sum(map(received, page._server.channels())) == 5 * 1_900_000)
     assert in_temporary_files() == before
 
 

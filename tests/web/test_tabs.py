@@ -29,7 +29,7 @@ def server(table: Table, serve: Callable[..., Server]) -> Server:
 
 def streams(server: Server) -> int:
     """Returns the number of open streams."""
-    channels = list(server._server._server.active_channels.values())
+    channels = server._server._server.channels()
     return sum(request.path == "/events" for channel in channels for request in channel.requests)
 
 
