@@ -7,10 +7,11 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+import pytest
 from click.testing import CliRunner
 
 from companion.cli.screens import screens
-from companion.devtools.games.burgundy.screenshots.scenarios import PARTS
+from companion.devtools.games.burgundy.screenshots.scenarios import PARTS, scenarios
 from companion.devtools.screenshots.document import document
 from companion.devtools.screenshots.pictures import GAP, SCREENS, Screen, Shot, file_name, sheet
 from companion.devtools.screenshots.view import views, views_by_scenario
@@ -36,6 +37,11 @@ def test_a_longer_page_makes_room_for_itself() -> None:
 
 def test_every_stage_is_played_by_one_part() -> None:
     assert sorted(stage for played in PARTS for stage in played) == sorted(views_by_scenario())
+
+
+@pytest.mark.parametrize("played", PARTS, ids=lambda played: min(played))
+def test_a_part_reaches_all_its_stages(played: frozenset[str]) -> None:
+    assert {stage for stage, _ in scenarios(played)} == played
 
 
 def test_no_two_views_share_a_name() -> None:

@@ -20,7 +20,7 @@ SCHEMES = ("light", "dark")
 TRANSITION_MS = 250
 """Time after a tap or a change of size until the layout is stable."""
 TIMEOUT_MS = 30_000
-QUALITY = 20
+QUALITY = 18
 """Quality of the WebP files, 0 to 100: small text stays legible, and all files together stay under 6 MB."""
 MAX_SCALE = 0.8
 GAP = 8

@@ -23,7 +23,8 @@ from companion.players.bots import BOTS, Bot
 from companion.runtime.server import AppServer, PageServer, PageSettings
 from companion.runtime.wiring import page_of
 from companion.session import Snapshot, TableSession
-from companion.virtual.demo import FAST_PERIOD_S, Demo, DemoOptions, demo_setup, open_demo
+from companion.virtual.demo import FAST_PERIOD_S, Demo, DemoOptions, demo_setup, labels_for, open_demo
+from companion.virtual.misreadings import MisreadingRates, MisreadingReader, MisreadingSimulator
 from hardware.cameras.faulty import Fault, FaultyCamera
 from hardware.cameras.supervised import SupervisedCamera
 
@@ -90,6 +91,16 @@ class DemoGame:
             self.look()
             yield
         table.camera = working
+
+    @contextmanager
+    def misreading(self, rates: MisreadingRates) -> Iterator[None]:
+        """Returns a context in which readings have faults."""
+        table = self.demo.table.loop
+        working, rng = table.reader, random.Random(SEED)
+        faults = MisreadingSimulator(rates, labels_for(self.demo.setup), rng)
+        table.reader = MisreadingReader(working, faults)
+        yield
+        table.reader = working
 
     def restore(self) -> None:
         """Shows the table as it was before :meth:`misplace`."""

@@ -43,6 +43,7 @@ from companion.runtime.server import AppServer, PageServer, PageSettings
 from companion.session import PROPOSAL, UNEXPLAINED, WATCHING, Snapshot, TableSession
 from companion.storage.picture_store import PictureStore
 from companion.virtual.demo import demo_setup, layout_for
+from companion.virtual.misreadings import MisreadingRates
 from vision.sighting import EMPTY
 
 PIN = "2468"
@@ -121,11 +122,16 @@ def _during_a_game(games: PastGames, folder: Path) -> Iterator[Scenario]:
             for scenario, condition in (
                 ("start", lambda s: _is_question(s, "start")),
                 ("layout", lambda s: _is_proposal(s) and s["view"]["stage"] == "fill"),
-                ("asking for a die", lambda s: _is_question(s, "", kind="die") and s["question"]["box"]),
-                ("watching", lambda s: s["confirmed"] > ESTABLISHED and _begins_round(s)),
             ):
                 game.until(condition)
                 yield scenario, server.address
+            with game.misreading(MisreadingRates(unread=1.0)):
+                game.until(lambda s: s["status"] == WATCHING and any(die["doubtful"] for die in s["dice"]))
+                yield "dice in doubt", server.address
+                game.until(lambda s: _is_question(s, "", kind="die") and s["question"]["box"])
+                yield "asking for a die", server.address
+            game.until(lambda s: s["confirmed"] > ESTABLISHED and _begins_round(s))
+            yield "watching", server.address
             player = session.snapshot()["view"]["to_move"]
             session.tap(session.legal_moves()[0]["text"])
             yield "by hand", server.address
@@ -273,6 +279,7 @@ PARTS: dict[frozenset[str], Callable[[PastGames, Path], Iterator[Scenario]]] = {
             "laying out",
             "start",
             "layout",
+            "dice in doubt",
             "asking for a die",
             "asking for moves",
             "watching",

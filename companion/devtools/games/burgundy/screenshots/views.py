@@ -65,8 +65,17 @@ SECTIONS = (
                     "filled-by-taps", "Without a camera: a key for each tile that is drawn.", full_page=True
                 ),
             ),
+            "dice in doubt": (
+                View(
+                    "dice-in-doubt",
+                    "Dice that were read with doubt are marked; play goes on without a question.",
+                ),
+            ),
             "asking for a die": (
-                View("asking-die", "A doubtful die: its picture, and the likeliest value first."),
+                View(
+                    "asking-die",
+                    "A die that the turn depends on: its picture, and the likeliest value first.",
+                ),
             ),
             "watching": (
                 View("watching", "A turn is being played; there is nothing to tap.", full_page=True),
