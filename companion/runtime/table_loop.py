@@ -13,6 +13,7 @@ from contextlib import contextmanager, suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol
 
+from companion.journal import SEEN
 from companion.service.power import COUNTING, ON, PowerSwitch
 from companion.session import ASKING, OVER, PROPOSAL, UNEXPLAINED, CommandRejectedError, TableSession
 from hardware.cameras.camera import Camera, CameraError, CameraLost, Look
@@ -77,8 +78,8 @@ class TableLoop:
         """Connects *session* with the devices.
 
         :param on_read: called with every frame that was read, and its sighting.
-        :param on_certain: called with the frame on which a turn was confirmed, and the places whose confirmed label
-            has changed.
+        :param on_certain: called with the frame on which people confirmed something, and the places whose confirmed
+            label has changed.
         :param on_loss: called with the reason when the camera is lost, and with None when it is back.
         :param power: switches the machine off; None if that is not possible here.
         """
@@ -316,12 +317,15 @@ class TableLoop:
         self.session.confirm(settled=self.settled or self.error is not None, player=player)
 
     def _report_certain(self) -> None:
-        """Reports places that a confirmation has made certain, once each, so that the reader can learn them."""
+        """Reports places that a confirmation has made certain, once each, so that the reader can learn them.
+
+        What was only seen waits for the next confirmation: the reader does not learn from itself.
+        """
         if self._on_certain is None or self._frame is None or not self.settled:
             return
-        entries = len(self.session.entries())
-        if entries != self._entries:
-            self._entries = entries
+        entries = self.session.entries()
+        if len(entries) != self._entries and not (entries and entries[-1].by == SEEN):
+            self._entries = len(entries)
             certain = self.session.certain_places()
             new = {place: label for place, label in certain.items() if self._certain.get(place) != label}
             self._certain = certain

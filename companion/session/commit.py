@@ -9,11 +9,15 @@ from vision.sighting import DieReading
 from .belief import DICE_SEEN
 from .context import SessionContext
 from .errors import CommandRejectedError
+from .places import is_laid_out_anew
 from .status import PROPOSAL
+
+LAYOUT_CLEAR = 0.95
+"""Probability from which a layout that was seen needs no press."""
 
 
 def commit_if_clear(context: SessionContext) -> None:
-    """Records a clear roll, or a clear turn if it was confirmed while the table was still moving."""
+    """Records what is clear: a roll, a layout, or a turn that was confirmed while the table was still moving."""
     verdict = context.turn.verdict
     if not verdict.clear:
         return
@@ -24,6 +28,27 @@ def commit_if_clear(context: SessionContext) -> None:
         context.commit(verdict.explanations[0], "tap")
     elif context.turn.confirm_when_clear and context.status == PROPOSAL:
         accept(context, verdict.explanations[0])
+    elif _was_seen_laid_out(context):
+        if context.belief.is_first_look:
+            context.belief.looks_again = True
+        else:
+            context.commit(verdict.explanations[0], SEEN)
+
+
+def _was_seen_laid_out(context: SessionContext) -> bool:
+    """Returns whether a layout is so clear that nobody has to confirm it.
+
+    It is confirmed by a press before the first turn, as that begins the game; if it lay there already; and if people
+    have said what it is, or have just gone back to it.
+    """
+    return (
+        context.status == PROPOSAL
+        and bool(context.observable.expected_layouts(context.state))
+        and context.turn.verdict.explanations[0].probability >= LAYOUT_CLEAR
+        and not context.belief.answers
+        and context.history_change is None
+        and is_laid_out_anew(context)
+    )
 
 
 def accept(context: SessionContext, explanation: Explanation) -> None:

@@ -16,9 +16,30 @@ from .context import SessionContext
 
 def certain_places(context: SessionContext) -> dict[str, str]:
     """Returns what is on each place by the recorded moves, except in groups whose order is free."""
+    return _places_in(context, context.state)
+
+
+def is_laid_out_anew(context: SessionContext) -> bool:
+    """Returns whether the table differs, where something is to be laid out, from what lay there before the last record.
+
+    That may be what is left of the phase that has ended.
+    """
+    sighting, entries = context.belief.sighting, context.history.entries
+    if sighting is None or not entries:
+        return False
+    old = _places_in(context, context.history.state_before(entries[-1].seq))
+    return any(
+        sighting.places[place].best != old.get(place)
+        for part in context.observable.expected_layouts(context.state)
+        for place, _ in part.places
+        if place in sighting.places
+    )
+
+
+def _places_in(context: SessionContext, state: Any) -> dict[str, str]:
     return {
         f"{group}:{i}": label
-        for group, labels in context.observable.visible_layout(context.state).items()
+        for group, labels in context.observable.visible_layout(state).items()
         if not context.observable.is_unordered(group)
         for i, label in enumerate(labels)
     }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import time
 from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import Path
@@ -32,7 +33,7 @@ from tests.support.present import present
 from tests.support.sightings import new_session, sighting_of
 from tests.support.tables import Table, at_dice
 from vision.settle import SettleDetector
-from vision.sighting import DieReading, FrameSizeError, Sighting
+from vision.sighting import EMPTY, DieReading, FrameSizeError, Sighting
 
 RULES = burgundy()
 STILL = np.full((90, 160, 3), 120, np.uint8)
@@ -224,6 +225,24 @@ def test_tiles_become_certain_once_when_they_are_confirmed(bench: Bench) -> None
     assert castles == {"duchy:red:6", "duchy:blue:6"}
     bench.wait(1)
     assert len(calls) == 1
+
+
+def test_a_layout_that_was_only_seen_becomes_certain_with_the_next_confirmation(bench: Bench) -> None:
+    learnt: dict[str, str] = {}
+    rng = random.Random(1)
+    bench.table._on_certain = lambda frame, labels: learnt.update(labels)
+    bench.wait(1)
+    bench.press("confirm")
+    RULES.apply(bench.truth, present(RULES.sample_chance(bench.truth, rng)))
+    bench.camera.frame = HAND
+    bench.wait(PERIOD_S)
+    bench.camera.frame = STILL
+    bench.wait(LOOK_AGAIN_S + 1)
+    assert bench.session.entries()[-1].by == "seen"
+    assert {label for place, label in learnt.items() if place.startswith("depot")} == {EMPTY}
+    bench.session.tap(str(RULES.sample_chance(bench.truth, rng)))
+    bench.wait(PERIOD_S)
+    assert EMPTY not in {label for place, label in learnt.items() if place.startswith("depot")}
 
 
 def test_a_press_at_the_pin_confirms_the_proposal(bench: Bench) -> None:

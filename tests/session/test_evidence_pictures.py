@@ -66,7 +66,6 @@ def recorded(tmp_path: Path) -> RecordedGame:
     recorded.look()
     recorded.table.deal()
     recorded.look()
-    recorded.table.session.confirm()
     recorded.table.deal()
     recorded.look()
     return recorded

@@ -37,11 +37,14 @@ class Truth(Table):
     def fill(self) -> None:
         self.deal()
         self.look()
-        self.session.confirm()
 
     def roll(self) -> None:
         self.deal()
         self.look()
+
+    def tap(self, text: str) -> None:
+        self.do(text)
+        self.session.tap(text)
 
     def in_sync(self) -> bool:
         return bool(self.session.state.state_hash() == self.state.state_hash())
@@ -87,8 +90,7 @@ def test_a_roll_with_a_die_missing_waits_for_the_complete_sighting(truth: Truth)
 
 def test_dice_that_have_not_moved_are_no_new_roll(playing: Truth) -> None:
     while not playing.session.awaits_roll:
-        playing.do("end")
-        playing.session.tap("end")
+        playing.tap("end")
     recorded = len(playing.session.entries())
     playing.session.observe_roll(playing.dice)
     assert len(playing.session.entries()) == recorded
@@ -108,9 +110,69 @@ def test_equal_goods_are_stacked_so_how_many_of_each_is_asked(truth: Truth) -> N
     assert truth.in_sync()
 
 
-def test_a_phases_tiles_are_confirmed_by_one_press(truth: Truth) -> None:
+def test_a_phases_tiles_need_no_press(truth: Truth) -> None:
     truth.set_up()
     truth.fill()
+    assert truth.in_sync()
+
+
+def test_a_phases_tiles_are_looked_at_twice(truth: Truth) -> None:
+    truth.set_up()
+    truth.deal()
+    truth.look(is_first_look=True)
+    assert (truth.session.status, truth.session.looks_again) == ("proposal", True)
+    truth.look()
+    assert truth.in_sync()
+
+
+def test_a_phases_tiles_that_have_only_just_come_to_rest_may_be_confirmed(truth: Truth) -> None:
+    truth.set_up()
+    truth.deal()
+    truth.look(is_first_look=True)
+    truth.session.confirm()
+    assert truth.in_sync()
+
+
+def test_a_phases_tiles_that_are_not_quite_clear_are_confirmed_by_one_press(truth: Truth) -> None:
+    truth.set_up()
+    truth.deal()
+    true = present(truth.state.depots[0][0]).label
+    other = next(f"building/{b}" for b in ("bank", "church") if f"building/{b}" != true)
+    truth.look(wrong={"depot:1:0": {true: 0.93, other: 0.07}})
+    assert truth.session.status == "proposal"
+    truth.session.confirm()
+    assert truth.in_sync()
+
+
+def test_what_is_left_of_the_phase_before_is_not_taken_for_the_next_phases_tiles(playing: Truth) -> None:
+    while playing.state.stage != "fill":
+        left = playing.state.copy()
+        playing.roll() if playing.session.awaits_roll else playing.tap("end")
+    playing.session.observe(sighting_of(RULES, left, playing.dice))
+    assert playing.in_sync()
+
+
+def test_an_undo_of_a_phases_tiles_is_not_done_again_by_the_camera(truth: Truth) -> None:
+    truth.set_up()
+    truth.deal()
+    truth.look(is_first_look=True)
+    truth.session.confirm()
+    truth.session.undo()
+    truth.look()
+    assert truth.session.status == "proposal"
+    truth.session.confirm()
+    assert truth.in_sync()
+
+
+def test_a_phases_tiles_that_people_have_corrected_are_confirmed_by_one_press(truth: Truth) -> None:
+    truth.set_up()
+    truth.deal()
+    truth.look(is_first_look=True)
+    true = present(truth.state.depots[0][0]).label
+    truth.session.correct("depot:1:0", true)
+    truth.look()
+    assert truth.session.status == "proposal"
+    truth.session.confirm()
     assert truth.in_sync()
 
 
@@ -140,7 +202,6 @@ def test_a_tile_that_the_supply_no_longer_holds_is_not_believed(truth: Truth) ->
     ]
     (_, first), (place, second) = monasteries[:2]
     truth.look(wrong={place: {first: 0.6, second: 0.4}})
-    truth.session.confirm()
     assert truth.in_sync()
 
 

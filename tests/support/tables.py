@@ -40,9 +40,9 @@ class Table:
         self.dice: tuple[DieReading, ...] = ()
         self._rng, self._bot = random.Random(seed), greedy_bot(seed)
 
-    def look(self, **wrong: Any) -> None:
+    def look(self, is_first_look: bool = False, **wrong: Any) -> None:
         """Lets the session observe the true table; *wrong* is as in :func:`sighting_of`."""
-        self.session.observe(sighting_of(RULES, self.state, self.dice, **wrong))
+        self.session.observe(sighting_of(RULES, self.state, self.dice, **wrong), is_first_look=is_first_look)
 
     def set_up(self) -> Table:
         """Enters castles and starting goods by taps."""
@@ -84,7 +84,7 @@ def at_set_up(table: Table) -> None:
 
 def at_layout(table: Table) -> None:
     table.set_up().deal()
-    table.look()
+    table.look(is_first_look=True)
 
 
 def at_dice(table: Table) -> None:

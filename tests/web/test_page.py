@@ -171,7 +171,6 @@ def test_a_probably_misread_place_is_shown_and_can_be_tapped(table: Table) -> No
     table.set_up()
     table.deal()
     table.look()
-    table.session.confirm()
     table.deal()
     table.look()
     table.turn()
