@@ -41,6 +41,14 @@ class DieReading:
     probabilities: tuple[float, ...] = ()
     """Probabilities of the values 1 to 6 if this is a die with a readable face, summing to 1; empty if unknown."""
 
+    @property
+    def value_probabilities(self) -> tuple[float, ...]:
+        """Returns the probabilities of the values 1 to 6, of which a reading may have only the confidence."""
+        if self.probabilities:
+            return self.probabilities
+        rest = (1 - self.confidence) / 5 if self.value else 1 / 6
+        return tuple(self.confidence if value == self.value else rest for value in range(1, 7))
+
     def to_json(self) -> dict[str, Any]:
         data: dict[str, Any] = {
             "value": self.value,

@@ -18,7 +18,6 @@ from .dice import (
     explain_roll,
     is_doubtful,
     readings_of_roll,
-    value_probabilities,
 )
 from .evidence import LIKELIER_THAN_NOT, Contradiction, Evidence
 from .layout import DOUBTED, OPEN, PlaceStatus, choices, explain_layout, place_statuses
@@ -60,5 +59,4 @@ __all__ = [
     "notation",
     "place_statuses",
     "readings_of_roll",
-    "value_probabilities",
 ]

@@ -56,7 +56,7 @@ def explain_roll(
                 return Verdict(question=die_question(about, die))
             else:
                 values.setdefault(colour, []).append(value)
-                probability *= value_probabilities(die)[value - 1]
+                probability *= die.value_probabilities[value - 1]
     return Verdict((Explanation((capabilities.dice(rules).roll_move(state, values),), probability),))
 
 
@@ -82,7 +82,7 @@ def _value_to_go_on_with(die: DieReading) -> int | None:
     """Returns the likeliest value of a die whose face is seen; None if it is not, or shows nothing."""
     if die.value is not None or die.reason != UNCLEAR:
         return die.value
-    probabilities = value_probabilities(die)
+    probabilities = die.value_probabilities
     best = max(probabilities)
     return 1 + probabilities.index(best) if best >= LEAST_TO_GO_ON else None
 
@@ -93,17 +93,9 @@ def certain(die: DieReading, value: int) -> DieReading:
     return replace(die, value=value, confidence=1.0, reason=None, probabilities=shown)
 
 
-def value_probabilities(die: DieReading) -> tuple[float, ...]:
-    """Returns the probabilities of the values 1 to 6 of a die, of which a reading may have only the confidence."""
-    if die.probabilities:
-        return die.probabilities
-    rest = (1 - die.confidence) / 5 if die.value else 1 / 6
-    return tuple(die.confidence if value == die.value else rest for value in VALUES)
-
-
 def is_doubtful(die: DieReading) -> bool:
     """Returns whether the value of a die was read with doubt."""
-    return max(value_probabilities(die)) < DIE_CLEAR
+    return max(die.value_probabilities) < DIE_CLEAR
 
 
 def about_die(colour: str, index: int) -> str:
@@ -121,7 +113,7 @@ def die_question(about: str, die: DieReading | None) -> Question:
     if die is None:
         equal = tuple(Option(str(value), 1 / 6) for value in VALUES)
         return Question("die", about, equal, reason="missing", seen=False)
-    probabilities = zip(VALUES, value_probabilities(die), strict=True)
+    probabilities = zip(VALUES, die.value_probabilities, strict=True)
     options = sorted((Option(str(v), p) for v, p in probabilities), key=lambda option: -option.probability)
     is_seen = die.value is not None
     return Question("die", about, tuple(options), die.box, die.reason or "doubtful", seen=is_seen)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import logging
 import queue
 import threading
+from collections import deque
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
@@ -15,9 +16,10 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from companion.journal import SEEN
 from companion.service.power import COUNTING, ON, PowerSwitch
-from companion.session import ASKING, OVER, PROPOSAL, UNEXPLAINED, CommandRejectedError, TableSession
+from companion.session import ASKING, LOOKS, OVER, PROPOSAL, UNEXPLAINED, CommandRejectedError, TableSession
 from hardware.cameras.camera import Camera, CameraError, CameraLost, Look
 from hardware.cameras.supervised import SupervisedCamera, supervised
+from vision.several_looks import combined, combined_dice
 from vision.sighting import DieReading, FrameSizeError, Sighting
 
 from .allocator import give_back
@@ -42,8 +44,8 @@ BACK_S = 8.0
 """Seconds for which the page announces that a lost camera is back."""
 REREAD_S = 5.0
 """Seconds after which a table at rest is read again if that failed, or if what it showed could not be recorded."""
-LOOK_AGAIN_S = 2.0
-"""The same if a roll is not complete: people roll one after the other, and a die may roll out of the picture."""
+LOOK_AGAIN_S = 1.0
+"""Seconds between the looks at a table at rest: people roll one after the other."""
 
 log = logging.getLogger(__name__)
 
@@ -105,6 +107,8 @@ class TableLoop:
         self._entries = 0
         self._frame: np.ndarray | None = None
         """The frame that was read last."""
+        self._looks = deque[Sighting](maxlen=LOOKS)
+        """What was read since the table came to rest."""
         self._read_since_motion = False
         self._read_at = 0.0
         """Time at which the last reading began."""
@@ -213,10 +217,11 @@ class TableLoop:
         self.camera.period = REST_PERIOD_S if now - self._moved_at > REST_AFTER_S else PERIOD_S
         if not self.settled:
             self._read_since_motion = False
+            self._looks.clear()
         elif not self._read_since_motion or self._should_retry(now):
             frame = look.full()
-            is_first_look, self._read_since_motion, self._read_at = not self._read_since_motion, True, now
-            self._read(frame, is_first_look)
+            self._read_since_motion, self._read_at = True, now
+            self._read(frame)
             self._unusable = self._read_error = None
 
     def _should_retry(self, now: float) -> bool:
@@ -224,20 +229,22 @@ class TableLoop:
         waits = REREAD_S if is_open else LOOK_AGAIN_S
         return (is_open or self.session.looks_again) and now - self._read_at >= waits
 
-    def _read(self, frame: np.ndarray, is_first_look: bool) -> None:
-        """Passes the sighting of *frame* to the session, the roll first."""
+    def _read(self, frame: np.ndarray) -> None:
+        """Passes what was seen since the table came to rest, up to *frame*, to the session, the roll first."""
         dice = None
         if self.session.awaits_roll:
             dice = self.reader.read(frame, only=()).dice
-            self.session.observe_roll(dice, is_first_look=is_first_look)
-        sighting = self.reader.read(frame, dice=dice)
+            seen = [*(look.dice for look in self._looks), dice][-LOOKS:]
+            self.session.observe_roll(combined_dice(seen), len(seen))
+        self._looks.append(self.reader.read(frame, dice=dice))
+        sighting = combined(self._looks)
         self._frame = frame
         self.boards = {
             **dict.fromkeys(sighting.nudged, "nudged"),
             **dict.fromkeys(sighting.lost, "lost"),
         }
         self.not_found = sighting.not_found
-        self._unrecorded = not self.session.observe(sighting, is_first_look=is_first_look)
+        self._unrecorded = not self.session.observe(sighting, len(self._looks))
         if self._on_read is not None:
             self._on_read(frame, sighting)
         give_back()  # a reading needs much memory for a moment, and the next one may be minutes away
@@ -251,9 +258,13 @@ class TableLoop:
             self._blind_since = now
             self.panel.beep("error")
             self.settled = self._read_since_motion = False
+            self._looks.clear()
         elif self._blind_since is not None:
             self._blind_since = None
             self._back_until = now + BACK_S
+            if self._asked_by_hand:  # what was read since is without them
+                self._read_since_motion = False
+                self._looks.clear()
             self.session.watch(**dict.fromkeys(self._asked_by_hand, True))
             self._asked_by_hand = frozenset()
         else:

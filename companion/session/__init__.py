@@ -9,6 +9,7 @@ recognised.
 """
 
 from .adjust import LONGEST_REASON, REASONS
+from .belief import LOOKS
 from .context import LastResult
 from .corrections import PERSON
 from .errors import CommandRejectedError
@@ -22,6 +23,7 @@ __all__ = [
     "DRAFTING",
     "LAYOUT",
     "LONGEST_REASON",
+    "LOOKS",
     "OVER",
     "PERSON",
     "PROPOSAL",

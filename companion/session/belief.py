@@ -26,8 +26,12 @@ from vision.sighting import DieReading, Sighting
 
 from .roll_doubt import RollDoubt
 
+LOOKS = 3
+"""Number of looks at a table at rest before anything is asked: they differ in noise, and dice may still come."""
 DICE_SEEN = "dice"
 """The part of the table that dice are; the game names the others (``Observable.parts``)."""
+HIDDEN = "_hidden"
+"""What the notices end with that something of a layout is hidden."""
 DIE_AWAITED = "die_awaited"
 """Notice that a die has not moved, so that it may not have been rolled; a press confirms that it was."""
 MOVED = 0.25
@@ -45,8 +49,8 @@ class Belief:
     def __init__(self, rules: Rules) -> None:
         self.sighting: Sighting | None = None
         """The last sighting, reduced to what is watched."""
-        self.is_first_look = False
-        """Whether the table has only just come to rest: somebody may still be about to roll."""
+        self.looks = LOOKS
+        """Number of looks that the sighting combines."""
         self.looks_again = False
         """Whether something is not asked before the table has been looked at once more."""
         self.watchable = _watchable(rules)
@@ -67,8 +71,8 @@ class Belief:
         self._misread: dict[str, str] = {}
         """Place -> the label that was read when a player said that another one is there."""
 
-    def set_sighting(self, sighting: Sighting, *, is_first_look: bool = False) -> None:
-        self.is_first_look = is_first_look
+    def set_sighting(self, sighting: Sighting, looks: int = LOOKS) -> None:
+        self.looks = looks
         dice = sighting.dice if DICE_SEEN in self.watched else ()
         places = {
             place: reading
@@ -88,7 +92,7 @@ class Belief:
         switched = {part: on for part, on in parts.items() if on is not None}
         self.watched = frozenset(part for part in self.watchable if switched.get(part, part in self.watched))
         if self.sighting is not None:
-            self.set_sighting(self.sighting)
+            self.set_sighting(self.sighting, self.looks)
 
     def verdict(
         self,
@@ -100,9 +104,24 @@ class Belief:
         """Explains how the table can follow from *state*.
 
         *last_roll* are the readings of the dice of the last roll, *roll_doubt* is what may be wrong about them;
-        *bot_turn* is the turn that people play for a bot.
+        *bot_turn* is the turn that people play for a bot. What would be asked or contradicted waits until the table has
+        been looked at :data:`LOOKS` times.
         """
         self.looks_again = False
+        found = self._explained(state, last_roll, roll_doubt, bot_turn)
+        if self.looks >= LOOKS or self.answers:
+            return found
+        if found.notice.endswith(HIDDEN):
+            self.looks_again = True
+        elif _may_be_noise(found):
+            self.looks_again = True
+            awaited = self.awaited_dice(state)
+            return _awaited(awaited) if awaited else Verdict()
+        return found
+
+    def _explained(
+        self, state: Any, last_roll: Sequence[DieReading], roll_doubt: RollDoubt, bot_turn: Sequence[Move]
+    ) -> Verdict:
         if self._dice.expected_dice(state):
             return self._roll(state, last_roll)
         if self._observable.expected_layouts(state):
@@ -162,11 +181,19 @@ class Belief:
         )
         if not is_answered:
             is_new = is_new_roll(self.sighting.dice, last_roll, awaited)
-            is_complete = is_complete_roll(self.sighting.dice, last_roll, awaited)
-            self.looks_again = self.is_first_look and is_new and not is_complete
+            self.looks_again = is_new and not self.is_rolled(self.sighting.dice, last_roll, awaited)
             if self.looks_again or not is_new:
                 return _awaited(awaited)
         return self.explain_roll(state, self.sighting.dice)
+
+    def is_rolled(
+        self, dice: Sequence[DieReading], last_roll: Sequence[DieReading], awaited: Mapping[str, int]
+    ) -> bool:
+        """Whether *dice* are a roll after *last_roll* that another look at the table would not show better."""
+        if self.looks >= LOOKS:
+            return is_new_roll(dice, last_roll, awaited)
+        is_doubtful = any(referee.is_doubtful(die) for die in dice if die.colour in awaited)
+        return not is_doubtful and is_complete_roll(dice, last_roll, awaited)
 
     def awaited_dice(self, state: Any) -> Mapping[str, int]:
         """Returns how many dice of each colour the camera should see rolled; empty if none, or players enter them."""
@@ -308,6 +335,12 @@ class Belief:
 def _watchable(rules: Rules) -> tuple[str, ...]:
     has_dice = isinstance(rules, capabilities.Dice)
     return (*((DICE_SEEN,) if has_dice else ()), *capabilities.observable(rules).parts)
+
+
+def _may_be_noise(verdict: Verdict) -> bool:
+    """Whether a verdict asks about what was seen, or contradicts it."""
+    is_asked = verdict.question is not None and verdict.question.seen
+    return is_asked or any(best.unexplained for best in verdict.explanations[:1])
 
 
 def is_new_roll(

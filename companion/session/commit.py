@@ -6,7 +6,7 @@ from companion.journal import SEEN
 from companion.referee import Explanation, notation
 from vision.sighting import DieReading
 
-from .belief import DICE_SEEN
+from .belief import DICE_SEEN, LOOKS
 from .context import SessionContext
 from .errors import CommandRejectedError
 from .places import is_laid_out_anew
@@ -29,7 +29,7 @@ def commit_if_clear(context: SessionContext) -> None:
     elif context.turn.confirm_when_clear and context.status == PROPOSAL:
         accept(context, verdict.explanations[0])
     elif _was_seen_laid_out(context):
-        if context.belief.is_first_look:
+        if context.belief.looks < LOOKS:
             context.belief.looks_again = True
         else:
             context.commit(verdict.explanations[0], SEEN)

@@ -19,7 +19,7 @@ def confirm(context: SessionContext, *, settled: bool, player: str | None) -> No
     to_move, turn, status = context.rules.to_move(context.state), context.turn, context.status
     if player is not None and to_move not in (None, player) and not context.bot_turn:
         raise CommandRejectedError("not_your_turn", player=to_move)
-    if not settled:
+    if not settled or (context.belief.looks_again and status != PROPOSAL):
         turn.confirm_when_clear = True
     elif status == ASKING and context.chosen is not None:
         turn.confirm_when_clear = True

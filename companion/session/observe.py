@@ -8,7 +8,7 @@ from companion import referee
 from companion.referee import Explanation, notation
 from vision.sighting import DieReading, Sighting
 
-from .belief import DICE_SEEN, is_complete_roll, is_new_roll
+from .belief import DICE_SEEN
 from .commit import commit_if_clear, record_roll
 from .context import SessionContext
 from .errors import CommandRejectedError
@@ -18,10 +18,12 @@ STILL_OPEN = 0.02
 """Probability from which another turn stays possible when an unconfirmed turn is recorded."""
 
 
-def observe(context: SessionContext, sighting: Sighting, *, is_first_look: bool) -> bool:
+def observe(context: SessionContext, sighting: Sighting, looks: int) -> bool:
     """Processes a settled sighting (see :meth:`.TableSession.observe`)."""
-    before, previous, rejection = _unconfirmed_turns(context), context.belief.sighting, context.rejection
-    context.belief.set_sighting(sighting, is_first_look=is_first_look)
+    if not context.belief.looks_again:
+        context.turn.unconfirmed = _unconfirmed_turns(context)
+    before, previous, rejection = context.turn.unconfirmed, context.belief.sighting, context.rejection
+    context.belief.set_sighting(sighting, looks)
     context.update_verdict()
     try:
         if before and context.status == UNEXPLAINED:
@@ -35,16 +37,16 @@ def observe(context: SessionContext, sighting: Sighting, *, is_first_look: bool)
     return context.rejection is rejection
 
 
-def observe_roll(context: SessionContext, dice: tuple[DieReading, ...], *, is_first_look: bool) -> bool:
+def observe_roll(context: SessionContext, dice: tuple[DieReading, ...], looks: int) -> bool:
     """Processes settled dice before the places are read; returns whether they were a clear roll."""
-    awaited = context.dice.expected_dice(context.state)
-    is_ignored = DICE_SEEN not in context.belief.watched or not awaited or context.turn.drafting
-    is_rolled = is_complete_roll if is_first_look else is_new_roll
-    if is_ignored or not is_rolled(dice, context.history.dice, awaited):
+    belief, awaited = context.belief, context.dice.expected_dice(context.state)
+    belief.looks = looks
+    is_ignored = DICE_SEEN not in belief.watched or not awaited or context.turn.drafting
+    if is_ignored or not belief.is_rolled(dice, context.history.dice, awaited):
         return False
-    verdict = context.belief.explain_roll(context.state, dice)
+    verdict = belief.explain_roll(context.state, dice)
     if verdict.clear:
-        context.belief.sighting = None
+        belief.sighting = None
         record_roll(context, verdict.explanations[0], dice)
     return verdict.clear
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from companion.games.api import Move
-from companion.referee import Mismatch, Verdict
+from companion.referee import Explanation, Mismatch, Verdict
 
 from .roll_doubt import RollDoubt
 
@@ -16,6 +16,8 @@ class PendingTurn:
 
     verdict: Verdict = field(default_factory=Verdict)
     """The referee's explanations of what is seen."""
+    unconfirmed: tuple[Explanation, ...] = ()
+    """The turns that were proposed or asked about before the table came to rest as it is, and that nobody confirmed."""
     unobservable: bool = False
     """Whether the best explanation changes nothing that a camera can see."""
     roll_doubt: RollDoubt | None = None

@@ -57,7 +57,7 @@ class RolledDie:
         yield self.value, 1.0
         if self.reading is None:
             return
-        probabilities = referee.value_probabilities(self.reading)
+        probabilities = self.reading.value_probabilities
         recorded = probabilities[self.value - 1]
         for value, probability in enumerate(probabilities, 1):
             if value != self.value and probability >= least * recorded:

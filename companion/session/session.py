@@ -27,6 +27,7 @@ from . import (
     snapshot,
     undo,
 )
+from .belief import LOOKS
 from .context import SessionContext
 from .errors import CommandRejectedError
 from .snapshot import IllegalMoveView, MoveChoiceView, MoveView, PreviewView, Snapshot
@@ -56,11 +57,11 @@ class TableSession:
 
     # --- input ---
 
-    def observe(self, sighting: Sighting, *, is_first_look: bool = False) -> bool:
+    def observe(self, sighting: Sighting, looks: int = LOOKS) -> bool:
         """Processes a settled sighting, and records at once what it makes clear (a roll).
 
-        *is_first_look* is whether the table has not been looked at before since it came to rest. Of a roll that is not
-        complete yet nothing is asked then (:attr:`looks_again`).
+        *looks* is the number of looks since the table came to rest that it combines. Before :data:`.LOOKS` of them,
+        nothing is asked that another look may answer (:attr:`looks_again`).
 
         If the next turn has begun although the one before was not confirmed, records the likeliest turn, which can be
         corrected later. Returns False if the journal could not be written: the snapshot says so, and the same sighting
@@ -68,7 +69,7 @@ class TableSession:
         """
         with self._changed:
             self._sightings += 1
-            is_recorded = observe.observe(self._context, sighting, is_first_look=is_first_look)
+            is_recorded = observe.observe(self._context, sighting, looks)
             self._touch()
             return is_recorded
 
@@ -83,13 +84,13 @@ class TableSession:
         """Has people enter everything by taps from now on."""
         self.watch(**dict.fromkeys(self.watchable, False))
 
-    def observe_roll(self, dice: tuple[DieReading, ...], *, is_first_look: bool = False) -> None:
+    def observe_roll(self, dice: tuple[DieReading, ...], looks: int = LOOKS) -> None:
         """Processes settled dice before the places are read, as people wait for them.
 
         Records a clear roll; anything else waits for the sighting that follows.
         """
         with self._changed:
-            if observe.observe_roll(self._context, dice, is_first_look=is_first_look):
+            if observe.observe_roll(self._context, dice, looks):
                 self._touch()
 
     def confirm(self, *, settled: bool = True, player: str | None = None) -> None:

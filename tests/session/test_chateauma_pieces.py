@@ -12,8 +12,9 @@ import pytest
 
 from calibration.table_file import load, parse
 from companion.journal import Journal
+from companion.runtime.table_loop import LOOK_AGAIN_S
 from companion.runtime.wiring import open_table
-from companion.session import CommandRejectedError, Snapshot, TableSession
+from companion.session import LOOKS, CommandRejectedError, Snapshot, TableSession
 from companion.text.catalogue import LANGUAGES
 from companion.text.narrator import Narrator
 from companion.text.translator import Translator
@@ -31,7 +32,7 @@ from vision.gallery import Gallery
 from vision.reader import TableReader, enrol_places
 from vision.sighting import DieReading
 
-STILL = 4
+STILL = 4 + round((LOOKS - 1) * LOOK_AGAIN_S / FAST_PERIOD_S)
 """Pictures of a table at which nobody moves anything."""
 
 

@@ -145,9 +145,9 @@ def test_nobody_has_rolled_as_long_as_no_die_is_seen(table: DoubtfulTable) -> No
 def test_dice_that_are_rolled_one_after_the_other_are_waited_for(table: DoubtfulTable) -> None:
     table.throw((5, 2))
     sighting = sighting_of(RULES, table.session.state, table.dice[:3])
-    table.session.observe(sighting, is_first_look=True)
+    table.session.observe(sighting, looks=1)
     assert (table.session.question, table.session.looks_again) == (None, True)
-    table.session.observe(replace(sighting, dice=table.dice), is_first_look=True)
+    table.session.observe(replace(sighting, dice=table.dice), looks=1)
     assert table.is_right
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from companion.journal import Journal
-from companion.session import CommandRejectedError, TableSession
+from companion.session import LOOKS, CommandRejectedError, TableSession
 from tests.support.present import present
 from tests.support.sightings import new_session, sighting_of
 from tests.support.tables import RULES, Table
@@ -119,7 +119,7 @@ def test_a_phases_tiles_need_no_press(truth: Truth) -> None:
 def test_a_phases_tiles_are_looked_at_twice(truth: Truth) -> None:
     truth.set_up()
     truth.deal()
-    truth.look(is_first_look=True)
+    truth.look(looks=1)
     assert (truth.session.status, truth.session.looks_again) == ("proposal", True)
     truth.look()
     assert truth.in_sync()
@@ -128,7 +128,7 @@ def test_a_phases_tiles_are_looked_at_twice(truth: Truth) -> None:
 def test_a_phases_tiles_that_have_only_just_come_to_rest_may_be_confirmed(truth: Truth) -> None:
     truth.set_up()
     truth.deal()
-    truth.look(is_first_look=True)
+    truth.look(looks=1)
     truth.session.confirm()
     assert truth.in_sync()
 
@@ -155,7 +155,7 @@ def test_what_is_left_of_the_phase_before_is_not_taken_for_the_next_phases_tiles
 def test_an_undo_of_a_phases_tiles_is_not_done_again_by_the_camera(truth: Truth) -> None:
     truth.set_up()
     truth.deal()
-    truth.look(is_first_look=True)
+    truth.look(looks=1)
     truth.session.confirm()
     truth.session.undo()
     truth.look()
@@ -167,7 +167,7 @@ def test_an_undo_of_a_phases_tiles_is_not_done_again_by_the_camera(truth: Truth)
 def test_a_phases_tiles_that_people_have_corrected_are_confirmed_by_one_press(truth: Truth) -> None:
     truth.set_up()
     truth.deal()
-    truth.look(is_first_look=True)
+    truth.look(looks=1)
     true = present(truth.state.depots[0][0]).label
     truth.session.correct("depot:1:0", true)
     truth.look()
@@ -680,3 +680,57 @@ def test_without_the_dice_a_roll_is_tapped_and_turns_are_read(truth: Truth) -> N
     truth.look()
     truth.session.confirm()
     assert truth.in_sync()
+
+
+def test_a_question_waits_until_the_table_was_looked_at_several_times(truth: Truth) -> None:
+    truth.set_up()
+    truth.deal()
+    true = present(truth.state.depots[0][0]).label
+    other = next(f"building/{b}" for b in ("bank", "church") if f"building/{b}" != true)
+    doubtful = {"depot:1:0": {other: 0.5, true: 0.4}}
+    for looks in range(1, LOOKS):
+        truth.look(looks=looks, wrong=doubtful)
+        assert (truth.session.question, truth.session.looks_again) == (None, True)
+    truth.look(wrong=doubtful)
+    assert (present(truth.session.question).about, truth.session.looks_again) == ("depot:1:0", False)
+
+
+def test_a_contradiction_waits_until_the_table_was_looked_at_several_times(playing: Truth) -> None:
+    playing.turn()
+    wrong = {"depot:1:0": {"ship": 0.99}, "depot:2:0": {"ship": 0.99}, "duchy:blue:0": {"castle": 0.99}}
+    playing.look(looks=1, wrong=wrong)
+    assert (playing.session.status, playing.session.looks_again) == ("watching", True)
+    playing.look(wrong=wrong)
+    assert (playing.session.status, playing.session.looks_again) == ("unexplained", False)
+
+
+def test_a_press_before_the_table_was_looked_at_several_times_counts_then(playing: Truth) -> None:
+    playing.turn()
+    playing.look(looks=1, wrong={"depot:1:0": {"ship": 0.99}, "duchy:blue:0": {"castle": 0.99}})
+    playing.session.confirm()
+    playing.look()
+    assert playing.in_sync()
+
+
+def test_a_turn_nobody_confirmed_is_still_known_when_the_next_is_looked_at_again(playing: Truth) -> None:
+    playing.turn()
+    playing.look()
+    assert playing.session.status == "proposal"
+    playing.turn()
+    playing.look(looks=1)
+    playing.look()
+    assert playing.session.entries()[-1].by == "assumed"
+
+
+def test_a_doubtful_roll_waits_until_the_table_was_looked_at_several_times(truth: Truth) -> None:
+    truth.set_up()
+    truth.fill()
+    truth.deal()
+    rolled = truth.dice
+    truth.dice = (replace(rolled[0], confidence=0.6), *rolled[1:])
+    truth.session.observe_roll(truth.dice, looks=1)
+    truth.look(looks=1)
+    assert (truth.session.status, truth.session.looks_again) == ("dice", True)
+    truth.dice = rolled
+    truth.look(looks=2)
+    assert truth.in_sync() and present(truth.session.entries()[-1].dice)[0].confidence == 0.99

@@ -12,7 +12,7 @@ from companion.games.burgundy.rules.decisions import Roll
 from companion.journal import Journal
 from companion.players.bots import greedy_bot
 from companion.players.opponents import with_opponents
-from companion.session import TableSession
+from companion.session import LOOKS, TableSession
 from tests.support.present import present
 from tests.support.sightings import dice_of, sighting_of
 from vision.sighting import DieReading
@@ -40,9 +40,9 @@ class Table:
         self.dice: tuple[DieReading, ...] = ()
         self._rng, self._bot = random.Random(seed), greedy_bot(seed)
 
-    def look(self, is_first_look: bool = False, **wrong: Any) -> None:
+    def look(self, looks: int = LOOKS, **wrong: Any) -> None:
         """Lets the session observe the true table; *wrong* is as in :func:`sighting_of`."""
-        self.session.observe(sighting_of(RULES, self.state, self.dice, **wrong), is_first_look=is_first_look)
+        self.session.observe(sighting_of(RULES, self.state, self.dice, **wrong), looks)
 
     def set_up(self) -> Table:
         """Enters castles and starting goods by taps."""
@@ -84,7 +84,7 @@ def at_set_up(table: Table) -> None:
 
 def at_layout(table: Table) -> None:
     table.set_up().deal()
-    table.look(is_first_look=True)
+    table.look(looks=1)
 
 
 def at_dice(table: Table) -> None:

@@ -149,7 +149,7 @@ def test_each_depot_is_ticked_off_as_it_is_seen(seen: Table) -> None:
     assert ticked(browser) == []
     seen.session.observe(partly_set_up(seen, "depot:2", "depot:5"))
     assert ticked(browser) == ["depot:2", "depot:5"]
-    seen.session.observe(partly_set_up(seen, "depot", "black", "round"), is_first_look=True)
+    seen.session.observe(partly_set_up(seen, "depot", "black", "round"), looks=1)
     assert len(ticked(browser)) == 6 + 2 and seen.session.status == "proposal"
 
 
