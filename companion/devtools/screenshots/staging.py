@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from companion.archive import Archive
 from companion.games import capabilities
@@ -21,7 +21,7 @@ from companion.games.registry import rules_of
 from companion.journal import Journal
 from companion.players.bots import BOTS, Bot
 from companion.runtime.server import AppServer, PageServer, PageSettings
-from companion.runtime.wiring import page_of
+from companion.runtime.wiring import TableReader, page_of
 from companion.session import Snapshot, TableSession
 from companion.virtual.demo import FAST_PERIOD_S, Demo, DemoOptions, demo_setup, labels_for, open_demo
 from companion.virtual.misreadings import MisreadingRates, MisreadingReader, MisreadingSimulator
@@ -96,7 +96,8 @@ class DemoGame:
     def misreading(self, rates: MisreadingRates) -> Iterator[None]:
         """Returns a context in which readings have faults."""
         table = self.demo.table.loop
-        working, rng = table.reader, random.Random(SEED)
+        working = cast(TableReader, table.reader)
+        rng = random.Random(SEED)
         faults = MisreadingSimulator(rates, labels_for(self.demo.setup), rng)
         table.reader = MisreadingReader(working, faults)
         yield

@@ -120,7 +120,7 @@ def _during_a_game(games: PastGames, folder: Path) -> Iterator[Scenario]:
             game.look()
             yield "laying out", server.address
             for scenario, condition in (
-                ("start", lambda s: _is_question(s, "start")),
+                ("start", _asks_what_was_dealt),
                 ("layout", lambda s: _is_proposal(s) and s["view"]["stage"] == "fill"),
             ):
                 game.until(condition)
@@ -128,7 +128,7 @@ def _during_a_game(games: PastGames, folder: Path) -> Iterator[Scenario]:
             with game.misreading(MisreadingRates(unread=1.0)):
                 game.until(lambda s: s["status"] == WATCHING and any(die["doubtful"] for die in s["dice"]))
                 yield "dice in doubt", server.address
-                game.until(lambda s: _is_question(s, "", kind="die") and s["question"]["box"])
+                game.until(_asks_about_a_die_that_was_seen)
                 yield "asking for a die", server.address
             game.until(lambda s: s["confirmed"] > ESTABLISHED and _begins_round(s))
             yield "watching", server.address
@@ -151,9 +151,14 @@ def _during_a_game(games: PastGames, folder: Path) -> Iterator[Scenario]:
         yield from served("guest", page(game, pin=PIN))
 
 
-def _is_question(snapshot: Snapshot, about: str, kind: str = "moves") -> bool:
+def _asks_what_was_dealt(snapshot: Snapshot) -> bool:
     question = snapshot["question"]
-    return question is not None and question["kind"] == kind and question["about"].startswith(about)
+    return question is not None and question["about"].startswith("start")
+
+
+def _asks_about_a_die_that_was_seen(snapshot: Snapshot) -> bool:
+    question = snapshot["question"]
+    return question is not None and question["kind"] == "die" and question["box"] is not None
 
 
 def _begins_round(snapshot: Snapshot) -> bool:
