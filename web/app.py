@@ -28,6 +28,7 @@ from .preferences import TEXT_SIZES, languages, layouts, text_size
 from .privacy import privacy
 from .request_parsing import parse_requests_strictly
 from .templating import set_up_templates
+from .touch import touch
 from .view import init_views
 
 MAX_REQUEST_BYTES = 16 * 1024
@@ -63,7 +64,7 @@ def create_app(context: PageContext, *, guarding: Guard | None = None, key: byte
     set_up_templates(app)
     app.extensions[EXTENSION] = context
     init_views(app)
-    for blueprint in (page, own, archive, privacy, join, health_page, commands, live):
+    for blueprint in (page, touch, own, archive, privacy, join, health_page, commands, live):
         app.register_blueprint(blueprint)
     app.register_error_handler(HTTPException, _handle_http_error)
     app.context_processor(template_context)

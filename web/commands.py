@@ -12,6 +12,7 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import TooManyRequests
 
 from calibration.errors import CompanionError
+from companion.games import capabilities
 from companion.privacy.erasure import ErasureError, GameInUseError, erase_game
 from companion.session import CommandRejectedError, TableSession
 from companion.session.next_game import NextGame
@@ -239,6 +240,25 @@ def _new_code(context: PageContext, fields: Fields) -> None:
     context.own_phones.renew(player)
 
 
+def _tap(context: PageContext, fields: Fields) -> None:
+    """Enters moves one after the other, up to one that is refused: ``end; take ship 4.0 die 4``."""
+
+    def locked(session: TableSession) -> None:
+        for text in fields.text("text").split("; "):
+            session.tap(text)
+
+    context.session.read(locked)
+
+
+def _enter_roll(context: PageContext, fields: Fields) -> None:
+    """Enters all dice of a roll: a field for each, named ``red:0``."""
+    awaited = capabilities.dice(context.session.rules).expected_dice(context.session.state)
+    values = {
+        colour: [fields.number(f"{colour}:{i}") for i in range(count)] for colour, count in awaited.items()
+    }
+    context.session.enter_roll(values)
+
+
 COMMANDS: dict[str, Command] = {
     "confirm": _requires_current_version(_confirm),
     "undo": _requires_current_version(lambda context, fields: context.session.undo()),
@@ -249,7 +269,9 @@ COMMANDS: dict[str, Command] = {
     ),
     "correct": _correct,
     "correct_die": _correct_die,
-    "tap": lambda context, fields: context.session.tap(fields.text("text")),
+    "tap": _tap,
+    "roll": _requires_current_version(_enter_roll),
+    "draw": _requires_current_version(lambda context, fields: context.session.draw()),
     "press": _press,
     "adjust": _adjust,
     "rule": _requires_current_version(lambda context, fields: context.session.override()),

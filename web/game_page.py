@@ -33,6 +33,7 @@ from companion.text.translator import Translator
 
 from . import setup_steps
 from .templating import game_folders
+from .ways import Role
 
 SLOTS = Path(__file__).parent / "templates" / "slots"
 COMMON_STATIC = Path(__file__).parent / "static"
@@ -111,6 +112,8 @@ class GamePage:
         move for move in legal if move.get("place") == place
     ]
     """(place, view, legal moves) -> the moves that concern the place, usual ones first."""
+    roles_of: Callable[[Move, View], Sequence[Role]] = lambda move, view: ()
+    """(legal move, view) -> the roles of the pieces that people touch to make it (see :mod:`.touch`)."""
     labels_for: Callable[[str, str, View], list[str]] = lambda place, before, view: [before]
     """(place, its label now, view) -> the labels that it may have after a legal turn, likely ones first."""
     in_order: Callable[[Iterable[str]], list[str]] = sorted

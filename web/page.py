@@ -374,7 +374,8 @@ def can_reseat(session: TableSession) -> bool:
 
 
 def likely_labels(session: TableSession, place: str) -> list[str]:
-    """Returns the labels that *place* may have after a legal turn or layout; empty if there is no such place."""
+    """Returns the labels that *place* may have after a legal turn or layout; empty if there is no such place, or nobody
+    has to say what lies there, as no camera has read it."""
     group, _, index = place.rpartition(":")
     labels = capabilities.observable(session.rules).visible_layout(session.state).get(group, ())
     if index not in map(str, range(len(labels))):
@@ -382,7 +383,12 @@ def likely_labels(session: TableSession, place: str) -> list[str]:
     page_of_game = part_of(session.rules.name).page
     if choices := session.choices(place):
         return page_of_game.in_order(choices)
-    return page_of_game.labels_for(place, labels[int(index)], session.rules.view(session.state))
+    is_read = capabilities.observable(session.rules).part_of(group) in session.watched
+    return (
+        page_of_game.labels_for(place, labels[int(index)], session.rules.view(session.state))
+        if is_read
+        else []
+    )
 
 
 def shown_label(session: TableSession, place: str) -> str | None:

@@ -20,8 +20,9 @@ from markupsafe import Markup
 
 from companion.archive import record_of
 from companion.doctor import Finding
+from companion.games import capabilities
 from companion.games.narration import events_of
-from companion.session import DRAFTING, LAYOUT, OVER, PROPOSAL, UNEXPLAINED, WATCHING, Snapshot
+from companion.session import DRAFTING, LAYOUT, OVER, PROPOSAL, UNEXPLAINED, WATCHING, Snapshot, TableSession
 from companion.session.snapshot import StageView
 from companion.text.translator import Translator
 from companion.text.turn_log import latest_score_changes, notable_events
@@ -29,6 +30,7 @@ from companion.text.turn_log import latest_score_changes, notable_events
 from .context import PageContext, language, page_context, translator
 from .game_page import GamePart, Moment, SetupSheet, part_of
 from .plain_table import plain_table
+from .ways import turn_by_hand
 
 EXTENSION = "views"
 TURNS_SHOWN = 8
@@ -217,7 +219,7 @@ def health_warnings(context: PageContext) -> list[Finding]:
 def _template_data(context: PageContext) -> dict[str, Any]:
     """Returns everything that the templates of the view need."""
     part = part_of(context.session.rules.name)
-    snapshot, modules, setup, turn_entries, record, announcement, plain = context.session.read(
+    snapshot, modules, setup, turn_entries, record, announcement, plain, touching = context.session.read(
         lambda s: (
             (snapshot := s.snapshot()),
             s.rules.modules_of(s.state),
@@ -226,6 +228,7 @@ def _template_data(context: PageContext) -> dict[str, Any]:
             record_of(s.rules, s.journal.records()) if s.status == OVER else None,
             context.narrator.latest(),
             plain_table(part, s.rules, s.state),
+            turn_by_hand(s, snapshot, part.page.roles_of),
         )
     )
     view = snapshot["view"]
@@ -233,6 +236,7 @@ def _template_data(context: PageContext) -> dict[str, Any]:
     notable = partial(notable_events, narration=t.narration)
     status = snapshot["status"]
     ranking = record.ranking if record else ()
+    awaited = _awaited_dice(context.session, snapshot)
     latest = turn_entries[-1] if turn_entries else None
     moment = Moment(view, latest.events if latest else (), t, snapshot, modules)
     return {
@@ -243,9 +247,11 @@ def _template_data(context: PageContext) -> dict[str, Any]:
         "announcement": announcement.text(translator(announcement.view)),
         "announced": announcement.number,
         "snapshot": snapshot,
+        "awaited": awaited,
+        "touching": touching,
         "opponents": snapshot["opponents"],
         "setup": setup,
-        "title": _title(t, snapshot, ranking, setup),
+        "title": t("rolling.what_was_rolled") if awaited else _title(t, snapshot, ranking, setup),
         "bot_turn": events_of(snapshot["bot_turn"]) if snapshot["bot_turn"] else [],
         **plain,
         "changes": latest_score_changes(turn_entries, snapshot["stage"]["order"]),
@@ -268,6 +274,16 @@ def _template_data(context: PageContext) -> dict[str, Any]:
         "buzzer": context.buzzer,
         "light": context.light() if context.light else LIGHT_OF_STATUS.get(status, "watching"),
     }
+
+
+def _awaited_dice(session: TableSession, snapshot: Snapshot) -> dict[str, int]:
+    """Returns how many dice of each colour people enter all at once, first player first; empty if they enter none."""
+    question = snapshot["question"]
+    if question is None or question["kind"] != "die" or question["reason"]:
+        return {}
+    awaited = session.read(lambda s: capabilities.dice(s.rules).expected_dice(s.state))
+    order = [colour for colour in snapshot["stage"]["order"] if colour in awaited]
+    return {colour: awaited[colour] for colour in dict.fromkeys([*order, *awaited])}
 
 
 def position_context(

@@ -14,7 +14,7 @@ from companion.games import capabilities
 from companion.games.api import Rules
 from companion.games.player_text import LONGEST_NAME, cleaned
 from companion.games.registry import UnknownGameError, rules_of
-from companion.journal import FIELDS, OUT_OF_TURN, SEEN, Entry, Journal, Record, entry_of
+from companion.journal import DRAWN, FIELDS, OUT_OF_TURN, SEEN, Entry, Journal, Record, entry_of
 from companion.journal.history import ADJUSTED
 from companion.session import PERSON, TableSession
 from companion.text.translator import Translator
@@ -22,7 +22,7 @@ from companion.text.turn_log import TurnLog
 
 from .record import record_of
 
-CONFIRMED_BY = ("confirm", SEEN, "tap", "ruling", "assumed", ADJUSTED, OUT_OF_TURN)
+CONFIRMED_BY = ("confirm", SEEN, "tap", "ruling", "assumed", ADJUSTED, OUT_OF_TURN, DRAWN)
 """How an entry can be confirmed (docs/journal.md)."""
 MOST_IN_ENTRY = 100
 """Moves, dice, or answers to choose among, in one entry; a companion writes far fewer. Each page shows them all."""

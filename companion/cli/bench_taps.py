@@ -49,14 +49,14 @@ def bench_taps(players: int, modules: tuple[str, ...], turns: int | None, short:
 
 
 def to_json(figures: TapFigures) -> dict[str, Any]:
-    """Returns all figures; what the page cannot do yet is None."""
+    """Returns all figures; None for a layout if there was none."""
     game = figures.game
     per_layout = game.per_layout
     return {
         "players": game.players,
         "turns": game.turns,
         "taps_per_turn": round(game.per_turn, 2),
-        "taps_per_turn_rolled": None,  # the page does not roll for people
+        "taps_per_turn_rolled": round(game.per_turn_rolled, 2),
         "dice_per_turn": round(game.taps[DICE] / game.turns, 2),
         "moves_per_turn": round(game.taps[MOVES] / game.turns, 2),
         "taps_per_layout": None if per_layout is None else round(per_layout, 1),

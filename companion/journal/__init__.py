@@ -23,7 +23,7 @@ switched on afterwards is true.
 
 from __future__ import annotations
 
-from .actions import ADJUSTED, OUT_OF_TURN, SEEN, user_actions_of
+from .actions import ADJUSTED, DRAWN, OUT_OF_TURN, SEEN, user_actions_of
 from .entries import Entry, entry_of
 from .file import Journal
 from .reading import read_records
@@ -32,6 +32,7 @@ from .replay import replay, replay_with_events
 
 __all__ = [
     "ADJUSTED",
+    "DRAWN",
     "FIELDS",
     "OUT_OF_TURN",
     "SEEN",

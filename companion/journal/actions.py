@@ -13,6 +13,8 @@ from .record import JournalError, Record
 
 SEEN = "seen"
 """``by`` of an entry that the camera alone confirmed."""
+DRAWN = "drawn"
+"""``by`` of an entry that the companion rolled or drew for the table."""
 ADJUSTED = "adjusted"
 """``by`` of an entry that adjusts counts by hand; it is nobody's turn."""
 OUT_OF_TURN = "out_of_turn"

@@ -5,6 +5,7 @@ Everything is written to the journal before it counts. Undo, redo and correction
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -106,6 +107,10 @@ class History:
             for move in entry.moves:
                 self._rules.apply(state, move)
         return state
+
+    def rng(self) -> random.Random:
+        """Returns the chance of what comes next: another in each game, and the same again after an undo."""
+        return random.Random(f"{self._journal.lines()[0].digest} {len(self.entries)}")
 
     def state_if(self, before: Any, seq: int, moves: Sequence[Move]) -> Any:
         """Returns the present state if *moves* had been made instead of those of the entry *seq*, given the state

@@ -20,6 +20,7 @@ from . import (
     adjust,
     confirm,
     corrections,
+    leave_to_chance,
     manual_entry,
     observe,
     places,
@@ -237,6 +238,22 @@ class TableSession:
         """
         with self._command(viewer):
             manual_entry.tap(self._context, text, viewer)
+
+    def draw(self) -> None:
+        """Rolls for the table, or lays out and deals what is due: fairly, from what is left in the game.
+
+        :raises CommandRejectedError: when nothing is awaited from chance, or a turn is being entered.
+        """
+        with self._command():
+            leave_to_chance.draw(self._context)
+
+    def enter_roll(self, values: Mapping[str, Sequence[int]]) -> None:
+        """Records the awaited roll with these *values* by colour, as people have read it.
+
+        :raises CommandRejectedError: when no such dice are awaited, or they cannot show that.
+        """
+        with self._command():
+            leave_to_chance.enter_roll(self._context, values)
 
     def carry_over(self, before: TableSession) -> None:
         """Records the entries of the game *before*, which had wrong players, as far as they are legal here.

@@ -232,6 +232,8 @@ class Snapshot(TypedDict):
     reminders: list[Message]
     draft: list[MoveView]
     """Moves entered by taps so far."""
+    draft_events: list[list[EventView]]
+    """What each of them brings about."""
     draft_of: int | None
     """Number of the entry that is being entered again; ``None`` for the next one."""
     out_of_turn: list[MoveView]
@@ -289,6 +291,8 @@ class PreviewView(TypedDict):
     events: list[EventView]
     moves: list[MoveView]
     """What could be entered after it."""
+    view: View
+    """The position after it."""
 
 
 def snapshot(
@@ -319,6 +323,7 @@ def snapshot(
         "proposal": _proposal(context) if status in (PROPOSAL, UNEXPLAINED) else None,
         "reminders": _reminders(context, status),
         "draft": _moves(context, turn.draft),
+        "draft_events": _draft_events(context),
         "draft_of": turn.draft_of,
         "out_of_turn": _out_of_turn(context, viewer),
         "can_enter": bool(stage.actors),
@@ -400,6 +405,7 @@ def preview(context: SessionContext, text: str) -> PreviewView:
     return {
         "events": events,
         "moves": [_describe(context, then) for then in context.rules.legal_moves(state)],
+        "view": context.rules.view(state),
     }
 
 
@@ -464,6 +470,11 @@ def _breaches(context: SessionContext, explanation: Explanation) -> list[BreachV
         }
         for breach in breaches(context.rules, context.state, explanation.moves, context.contradictions())
     ]
+
+
+def _draft_events(context: SessionContext) -> list[list[EventView]]:
+    state = context.drafted_from.copy()
+    return [[event.to_json() for event in context.rules.apply(state, move)] for move in context.turn.draft]
 
 
 def _reminders(context: SessionContext, status: str) -> list[Message]:

@@ -98,6 +98,7 @@ function show(html) {
   }
   Idiomorph.morph(document.getElementById("state"), fresh, MORPH);
   shownAt = now();
+  document.dispatchEvent(new Event("table")); // see touch.js
   fit();
   announce();
 }
@@ -165,7 +166,8 @@ async function deliver(command) {
   await refresh();
   const drafting = ["tap", "enter_again"].includes(command.do) && state().status === "drafting";
   const next = command.do === "correct" && document.querySelector("[data-next]");
-  if (drafting && !command.aside) await open(`${BASE}/moves`);
+  const stays = !("touch" in state()) || (sheet.open && sheet.querySelector("[data-stays]"));
+  if (drafting && !command.aside && stays) await open(`${BASE}/moves`);
   else if (command.then) await open(command.then);
   else if (next) await open(next.dataset.open);
   else if (sheet.open) sheet.close();

@@ -1,8 +1,9 @@
 """Taps at the page of a game that no camera watches: everything is entered by a person in a real browser.
 
 The page is that of ``companion play``, in a process of its own on this machine. The person knows what lies on the table
-and what the players do, a bot's turns, and taps as people would: what is offered on the table, else on the sheet
-*Enter by hand*, which stays open until the turn is complete.
+and what the players do, a bot's turns, and touches as few pieces as the page needs to know what is meant; what is made
+with no piece is tapped in the list of moves. Whoever is next begins while nothing of the turn before is left to do,
+which ends it.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from itertools import permutations
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +31,8 @@ from companion.games.registry import rules_of
 from companion.journal import Record, read_records, replay, setup_of
 from companion.players.bots import BOTS, Bot
 from companion.service.paths import DATA_VARIABLE
+from web.game_page import part_of
+from web.ways import Way, made_by
 
 from ..browser import chromium
 from ..game_part import game_part
@@ -45,10 +49,10 @@ SETTLED = """([before, aside]) => {
   const state = document.getElementById("state");
   const sheet = document.getElementById("sheet");
   if (Number(state.dataset.version) <= before || sheet.querySelector(":scope > [inert]")) return false;
-  return state.dataset.status !== "drafting" || sheet.open || aside;
+  return state.dataset.status !== "drafting" || "touch" in state.dataset || sheet.open || aside;
 }"""
-"""Whether the page shows what a command has brought about; while a turn is entered, that is the sheet for the next
-move, unless the command was tapped beside it."""
+"""Whether the page shows what a command has brought about; while moves are entered from a list, that is the list for
+the next one, unless the command was tapped beside it."""
 SHEET = "dialog[open]"
 ASKED = ".item.open"
 """What is asked about the print of the owner's copy before the game begins."""
@@ -64,6 +68,7 @@ class TapCounts:
 
     players: int
     turns: int = 0
+    rolls: int = 0
     phases: int = 0
     """Layouts after the first."""
     before_first_roll: int = 0
@@ -75,6 +80,11 @@ class TapCounts:
     def per_turn(self) -> float:
         """Taps for dice and moves."""
         return (self.taps[DICE] + self.taps[MOVES]) / self.turns
+
+    @property
+    def per_turn_rolled(self) -> float:
+        """Taps for moves, and one for each roll that the page makes."""
+        return (self.taps[MOVES] + self.rolls) / self.turns
 
     @property
     def per_layout(self) -> float | None:
@@ -168,6 +178,11 @@ class Hand:
         self.page.locator(selector).locator("visible=true").first.click()
         self.counts.taps[purpose] += 1
 
+    def touch(self, piece: str, purpose: str) -> None:
+        """Touches a piece and waits for what lights up."""
+        self.tap(f"[data-piece='{piece}']", purpose)
+        self.page.wait_for_selector(f"[data-piece='{piece}'].touched-piece")
+
     def command(self, selector: str, purpose: str) -> None:
         """Taps a control and waits for what it brings about."""
         before = int(self.page.locator("#state").get_attribute("data-version"))
@@ -223,6 +238,8 @@ class Person:
         self._bot: Bot = of_game.reporting(BOTS["greedy"](seed), setup, seed)
         self._chance = capabilities.chance(self._rules)
         self._dice = capabilities.dice(self._rules)
+        self._ending = ""
+        """How the turn before is ended that the next player ends by beginning; empty if there is none."""
 
     def set_up(self) -> None:
         """Enters everything before the first roll."""
@@ -237,7 +254,9 @@ class Person:
         counts, name = self._hand.counts, None
         while counts.turns < turns and not self._rules.is_over(self._state):
             if self._dice.expected_dice(self._state):
+                self._tap_ending()
                 self._enter_next(DICE)
+                counts.rolls += 1
             elif self._rules.to_move(self._state) is None:
                 self._enter_next(LAYOUT)
                 counts.phases += 1
@@ -246,6 +265,7 @@ class Person:
                 name = name or stage
                 self._turn()
                 counts.turns += stage == name
+        self._tap_ending()
 
     def check(self, records: Sequence[Record]) -> None:
         """Checks that what was recorded is what happened.
@@ -283,13 +303,17 @@ class Person:
         self._state = position_after(self._rules, self._state, (move,))
 
     def _report(self, rolled: Mapping[str, Sequence[int]], texts: list[str], purpose: str) -> bool:
-        """Enters one die, one thing that lies somewhere, or one of *texts*; returns False if nothing is asked."""
+        """Enters a roll, one thing that lies somewhere, or one of *texts*; returns False if nothing is asked."""
         hand = self._hand
-        if rolled and hand.offers(asked := "[data-do=answer][data-about^='die:']"):
-            _, colour, index = hand.value(asked, "data-about").split(":")
-            hand.command(
-                f"[data-about='die:{colour}:{index}'][data-value='{rolled[colour][int(index)]}']", purpose
+        if rolled and hand.offers("#roll"):
+            *faces, last = (
+                f"[data-die='{colour}:{i}'][data-face='{value}']"
+                for colour, values in rolled.items()
+                for i, value in enumerate(values)
             )
+            for face in faces:
+                hand.tap(face, purpose)
+            hand.command(last, purpose)
         elif hand.offers(key := ".keypad [data-place]"):
             place = hand.value(key, "data-place")
             hand.command(f".keypad [data-place='{place}'][data-label='{self._label(place)}']", purpose)
@@ -308,11 +332,58 @@ class Person:
     def _turn(self) -> None:
         """Enters the moves of whoever is to act, to the end of the turn."""
         while True:
-            move = self._bot(self._rules, self._state)
+            before, move = self._state, self._bot(self._rules, self._state)
             self._make(move)
-            self._tap_move(str(move), MOVES)
+            if self._rules.ends_turn(move) and self._is_ended_by_the_next(before):
+                self._ending = str(move)
+                return
+            if pieces := self._pieces_for(before, str(move)):
+                self._touch(pieces)
+            else:
+                self._tap_ending()
+                self._tap_move(str(move), MOVES)
+            self._ending = ""
             if self._rules.ends_turn(move):
                 return
+
+    def _is_ended_by_the_next(self, before: Any) -> bool:
+        """Whether nothing pays for a move any more, and the next player's turn follows, which begins with a piece."""
+        if any(way.paid_with for way in self._ways(before)) or self._dice.expected_dice(self._state):
+            return False
+        is_turn = self._rules.stage(self._state).name == self._rules.stage(before).name
+        return is_turn and not self._rules.is_over(self._state)
+
+    def _tap_ending(self) -> None:
+        """Ends the turn before by its own button, if it has not been ended yet."""
+        if self._ending:
+            self._tap_move(self._ending, MOVES)
+            self._ending = ""
+
+    def _ways(self, state: Any) -> list[Way]:
+        view, roles_of = self._rules.view(state), part_of(self._rules.name).page.roles_of
+        moves = (self._rules.describe(move) for move in self._rules.legal_moves(state))
+        return [Way(move, roles_of(move, view)) for move in moves]
+
+    def _pieces_for(self, state: Any, text: str) -> tuple[str, ...]:
+        """Returns the fewest pieces whose touch makes a move, the last of which makes it; empty if there are none."""
+        ways = self._ways(state)
+        mine = next(way for way in ways if way.move["text"] == text)
+        pieces = [next(iter(sorted(role.pieces))) for role in mine.roles]
+        return next(
+            (
+                touched
+                for count in range(1, len(pieces) + 1)
+                for touched in permutations(pieces, count)
+                if (way := made_by(ways, touched)) is not None and way.move["text"] == text
+            ),
+            (),
+        )
+
+    def _touch(self, pieces: Sequence[str]) -> None:
+        *before, last = pieces
+        for piece in before:
+            self._hand.touch(piece, MOVES)
+        self._hand.command(f"[data-piece='{last}']", MOVES)
 
     def _tap_move(self, text: str, purpose: str) -> None:
         hand, control = self._hand, _control(text)

@@ -299,13 +299,13 @@ def _changes(move: Move, player: str | None, view: View) -> dict[str, Mark]:
         case "castle":
             return {f"duchy:{move['player']}:{move['space']}": Mark("arrives", "castle")}
         case "take" | "buy":
-            return {_slot(move): Mark("leaves")}
+            return {slot(move): Mark("leaves")}
         case "fill":
             return dict(_filled(move))
     return {}
 
 
-def _slot(move: Move) -> str:
+def slot(move: Move) -> str:
     return (
         f"depot:{move['depot']}:{move['slot']}" if move["depot"] != BLACK_DEPOT else f"black:{move['slot']}"
     )
@@ -396,7 +396,7 @@ def _places_of(move: Move, view: View) -> Sequence[str]:
             return places
     if "space" in move:
         return (f"duchy:{move.get('player') or view['to_move']}:{move['space']}",)
-    return (_slot(move),) if "slot" in move else ()
+    return (slot(move),) if "slot" in move else ()
 
 
 def storage_places(seat: View) -> int:

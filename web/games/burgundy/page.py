@@ -14,7 +14,7 @@ from companion.games.burgundy.rules.view import of_board
 from companion.games.narration import events_of
 
 from ...game_page import GamePage, Moment
-from . import drawing, instruction_drawing
+from . import drawing, instruction_drawing, pieces
 from .setup_view import setup_view
 from .sheets import sheets
 
@@ -64,6 +64,7 @@ PAGE = GamePage(
     setup=setup_view,
     reported_by_moves=("take", "buy", "discard", "place", "load", "start_castle"),
     moves_at=drawing.moves_at,
+    roles_of=pieces.roles_of,
     labels_for=drawing.labels_for,
     in_order=drawing.in_order,
     rarely_adjusted=("sold", "track"),
