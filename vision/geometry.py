@@ -186,7 +186,8 @@ class Plane:
         weights = np.maximum(0, 1 - np.abs(pixels[:, None] - nodes) / (nodes[1] - nodes[0]))
         where = np.einsum("yj,njkc,xk->nyxc", weights, at_nodes, weights, optimize=True)
         height, width = frame.shape[:2]
-        inside = ((where >= 0) & (where <= (width - 1, height - 1))).all(axis=-1).mean(axis=(1, 2))
+        x, y = where[..., 0], where[..., 1]  # along an axis of two numbers NumPy is fifteen times slower
+        inside = ((x >= 0) & (x <= width - 1) & (y >= 0) & (y <= height - 1)).mean(axis=(1, 2))
         frame, where = _shrunk(frame, where)
         maps = where.astype(np.float32)
         parts = [

@@ -225,7 +225,8 @@ def _each_token(tokens: _TokensOnTiles, names: _Names, unknown: float) -> dict[s
 
 def clipped_share(patches: np.ndarray) -> np.ndarray:
     """Returns (N,): share of each of *patches* (N, S, S, 3) that is clipped by glare."""
-    shares: np.ndarray = (patches.min(axis=3) >= CLIPPED).mean(axis=(1, 2))
+    blue, green, red = np.moveaxis(patches >= CLIPPED, 3, 0)  # along an axis of three numbers NumPy is slow
+    shares: np.ndarray = (blue & green & red).mean(axis=(1, 2))
     return shares
 
 
