@@ -23,7 +23,7 @@ from vision.games.burgundy.training.printing import (
 )
 from vision.games.burgundy.training.scenes import any_scenes
 from vision.games.burgundy.training.shapes import MAX_SPACES, any_shape
-from vision.games.burgundy.training.tables import PLACES, UNKNOWN, any_print
+from vision.games.burgundy.training.tables import PLACES, UNKNOWN, any_print, any_table
 from vision.games.burgundy.training.targets import HEAT, LOG_PITCH, LOSS_MASK, PICTURE, PLACED, finder_example
 from vision.geometry import PATCH_PX, hexgrid
 
@@ -109,6 +109,57 @@ def test_a_hand_hides_places_and_nothing_else_does() -> None:
     hidden = np.array([scene.hidden[scene.places.on_board].mean() for scene in scenes])
     assert (hidden < 0.2).sum() >= 6
     assert hidden.max() > 0.05
+
+
+def test_objects_often_lie_on_places() -> None:
+    table = any_table(rng(7), objects=60)
+    at = np.round(table.px(table.places.centres)).astype(int)
+    anywhere = float((table.cover > 0).mean())
+    assert (table.cover[at[:, 1], at[:, 0]] > 0).mean() > 1.5 * anywhere
+
+
+def test_spaces_may_be_painted_and_their_faces_faint() -> None:
+    styles = [any_printing(rng(seed)).spaces for seed in range(40)]
+    assert 0.2 < np.mean([style.paint > 0 for style in styles]) < 0.6
+    assert 0.1 < np.mean([style.faint > 0 for style in styles]) < 0.5
+
+
+def space_of(paint: float = 0.0, faint: float = 0.0) -> np.ndarray:
+    """Returns the middle space of a card in a printing without other texture: (56, 48, 3) float32."""
+    printing = any_printing(rng(3))
+    style = replace(printing.spaces, texture=0.0, cover=1.0, symbol=0.0, rim=0.0, paint=paint, faint=faint)
+    printing = replace(printing, spaces=style)
+    card = board_picture(printing, hexgrid(), [("ship", 5)] * SPACES, rng(1))
+    y, x = np.array(card.shape[:2]) // 2
+    space: np.ndarray = card[y - 28 : y + 28, x - 24 : x + 24]
+    return space
+
+
+def test_paint_makes_a_space_uneven() -> None:
+    ground = np.s_[:6, 16:32]
+    assert space_of(paint=20.0)[ground].std(axis=(0, 1)).max() > space_of()[ground].std(axis=(0, 1)).max() + 3
+
+
+def test_a_faint_face_stands_out_less() -> None:
+    strong, faint = (space_of(faint=by).std(axis=(0, 1)).mean() for by in (0.0, 0.6))
+    assert faint < 0.6 * strong
+
+
+def test_what_lies_on_a_hidden_place_counts_a_little() -> None:
+    torch = pytest.importorskip("torch", reason="PyTorch is not installed (extra train)")
+    from vision.boards.networks import ANSWERS
+    from vision.games.burgundy.training.train import reader_losses
+
+    made = examples_of(any_scenes(rng(5), 1), rng(6))
+    answer = torch.zeros(int(made.there[0].sum()), ANSWERS)
+    answer[:, 0] = 9.0  # everything is bare
+    losses = []
+    for hidden in (False, True):
+        made.hidden[0, 0], made.tile[0, 0] = hidden, 1
+        losses.append(float(reader_losses(answer, made, np.array([0]))["empty"]))
+    made.tile[0, 0] = UNKNOWN
+    right = float(reader_losses(answer, made, np.array([0]))["empty"])
+    assert right < losses[1] < losses[0]
 
 
 def test_the_same_seed_makes_the_same_examples() -> None:

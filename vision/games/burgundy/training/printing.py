@@ -58,6 +58,8 @@ PICTURES: Mapping[str, tuple[Art, ...]] = {
 """Pictures on tiles of each type in most printings."""
 SPEAKING = 0.7
 """Share of the printings in which tiles show these pictures."""
+PAINTED = 0.4
+"""Share of the printings whose spaces are painted landscapes rather than plain colours."""
 PRINT_PX = 64
 """px per pitch of the drawing."""
 MARGIN = 1.75, 2.2
@@ -99,12 +101,20 @@ class SpaceStyle:
     """Faces have the colour of their space, so many times as light; None: that of *paper*."""
     relief: Relief | None
     """How faces are painted as solid dice; None: they are flat."""
+    faint: float
+    """How much faces and pips blend into their space, 0..1."""
     symbol: float
     """How strongly a picture shows behind the face, 0..1."""
     cover: float
     """How much the fill covers the card's paper."""
     texture: float
     """Grey levels of mottling."""
+    paint: float
+    """Grey levels of painted blotches: grass, woods, soil."""
+    blotch: float
+    """Their size, by the pitch."""
+    rim: float
+    """How much darker the painting is at its edge than in its middle, 0..1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,12 +210,16 @@ def _space_style(rng: Generator, usual: Mapping[str, tuple[float, float, float]]
         pip_radius=rng.uniform(0.07, 0.12),
         rounded=bool(rng.random() < 0.6),
         outlined=bool(rng.random() < 0.4),
-        tilt=rng.normal(0, 0.2) if rng.random() < 0.1 else 0.0,
+        tilt=rng.normal(0, 0.25) if rng.random() < 0.25 else 0.0,
         tone=rng.uniform(0.8, 1.6) if rng.random() < 0.35 else None,
         relief=any_relief(rng) if rng.random() < 0.35 else None,
+        faint=rng.uniform(0.1, 0.6) if rng.random() < 0.25 else 0.0,
         symbol=rng.uniform(0.1, 0.6) if rng.random() < 0.4 else 0.0,
         cover=rng.uniform(0.6, 1.0) if rng.random() < 0.5 else 1.0,
         texture=rng.exponential(6),
+        paint=rng.uniform(4, 30) if (painted := rng.random() < PAINTED) else 0.0,
+        blotch=rng.uniform(0.04, 0.25),
+        rim=rng.uniform(0, 0.45) if painted else 0.0,
     )
 
 
@@ -309,7 +323,7 @@ def board_picture(
         mark = _space_mark(printing, tile_type)
         for centre, (own, die) in zip(spaces * PRINT_PX + middle, printed, strict=True):
             if own == tile_type:
-                _space(printing, canvas, mark, centre, tile_type, die)
+                _space(printing, canvas, mark, centre, tile_type, die, rng)
     return canvas + rng.normal(0, printing.spaces.texture / 2, canvas.shape).astype(np.float32)
 
 
@@ -350,7 +364,13 @@ def _space_mark(printing: Printing, tile_type: str) -> np.ndarray:
 
 
 def _space(
-    printing: Printing, canvas: np.ndarray, mark: np.ndarray, centre: np.ndarray, tile_type: str, die: int
+    printing: Printing,
+    canvas: np.ndarray,
+    mark: np.ndarray,
+    centre: np.ndarray,
+    tile_type: str,
+    die: int,
+    rng: Generator,
 ) -> None:
     style, fill = printing.spaces, printing.spaces.fills[tile_type]
     x, y = np.round(centre).astype(int) - REACH
@@ -362,6 +382,8 @@ def _space(
         polygon(window, hexagon(at, width * (1 - 2 * style.frame)), fill)
     if style.inner:
         polygon(window, hexagon(at, width * style.inner), fill * 0.6 + 255 * 0.4)
+    if style.paint:
+        _paint(rng, window, hexagon(at, width), style)
     if style.symbol:
         seen = (
             ~np.isnan(mark)
@@ -374,9 +396,20 @@ def _space(
     if thick := round(style.line_width * PRINT_PX):
         outline = np.round(hexagon(at, width) * 2**FINE).astype(np.int32)
         cv2.polylines(window, [outline], True, line.tolist(), thick, cv2.LINE_8, FINE)
-    if style.tone is not None:
-        style = replace(style, paper=np.clip(fill * style.tone, 0, 255))
+    paper = style.paper if style.tone is None else np.clip(fill * style.tone, 0, 255)
+    paper, ink = (colour + style.faint * (fill - colour) for colour in (paper, style.ink))
+    style = replace(style, paper=paper, ink=ink)
     die_face(window, at, die, style, PRINT_PX)
+
+
+def _paint(rng: Generator, window: np.ndarray, outline: np.ndarray, style: SpaceStyle) -> None:
+    """Paints a landscape within *outline* (6, 2) px: blotches of light and dark, darker towards its edge."""
+    inside, size = np.zeros(window.shape[:2], np.uint8), max(window.shape[:2])
+    polygon(inside, outline, 1)
+    blotches = rough(rng, size, style.blotch * PRINT_PX, style.paint)[: len(window), : window.shape[1]]
+    away = np.hypot(*(np.indices(inside.shape)[::-1] - outline.mean(axis=0)[:, None, None])) / (PRINT_PX / 2)
+    painted = (window + blotches) * (1 - style.rim * away**2)[..., None].astype(np.float32)
+    window[inside > 0] = painted[inside > 0]
 
 
 # --- tiles ---------------------------------------------------------------------------------------------------

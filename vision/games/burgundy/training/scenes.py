@@ -14,6 +14,7 @@ import numpy as np
 from ....geometry import Plane, sample
 from ....training.camera import photograph_of
 from ....training.colours import Generator, hsv, linear
+from ....training.grounds import noise
 from .printing import PRINT_PX, polygon, rough
 from .tables import Places, Table, any_table
 
@@ -23,6 +24,9 @@ SHOWN = 0.7, 0.96
 """Share of the drawn width that a photograph shows."""
 HIDDEN_FROM = 0.4
 """Share of a place that is covered or clipped, from which the reader is not asked about it."""
+DEEP_SHADE, GLARING, VEILS, TUBES, WAVY = 0.2, 0.3, 0.25, 0.25, 0.4
+"""Shares of shadows that are nearly black, such as under an arm; of reflections that burn out what they cover; of wide
+and soft ones; of those of lamps with several tubes, or panes; and of those in what is not flat."""
 SKINS = ((20, 0.45, 0.85), (18, 0.55, 0.65), (15, 0.6, 0.4), (22, 0.35, 0.95))
 
 
@@ -138,7 +142,8 @@ def _lit(rng: Generator, radiance: np.ndarray, pitch: float) -> np.ndarray:
         corners = rng.uniform(0, 1, 2) * size + rng.normal(0, 0.4 * size, (int(rng.integers(3, 6)), 2))
         polygon(shade, cv2.convexHull(corners.astype(np.float32))[:, 0], 1.0)
         shade = cv2.GaussianBlur(shade, (0, 0), pitch * rng.uniform(0.05, 1.0))
-        light *= 1 - rng.uniform(0.1, 0.6) * shade[..., None]
+        darkest = 0.85 if rng.random() < DEEP_SHADE else 0.6
+        light *= 1 - rng.uniform(0.1, darkest) * shade[..., None]
     lit = radiance * light
     for _ in range(rng.poisson(0.8)):
         lit += _reflection(rng, size, pitch)[..., None] * rng.uniform(0.85, 1.0, 3).astype(np.float32)
@@ -146,15 +151,34 @@ def _lit(rng: Generator, radiance: np.ndarray, pitch: float) -> np.ndarray:
 
 
 def _reflection(rng: Generator, size: int, pitch: float) -> np.ndarray:
-    """Returns (size, size) float32: the reflection of a lamp, as a spot or a streak."""
-    spot = np.zeros((size, size), np.float32)
-    long, wide = rng.uniform(0.3, 6), rng.uniform(0.1, 1.0)
+    """Returns (size, size) float32: the reflection of a lamp, as a spot or a streak, or of one with several tubes; or a
+    veil over several spaces."""
+    spot, veil = np.zeros((size, size), np.float32), rng.random() < VEILS
+    long, wide = rng.uniform(0.3, 6), rng.uniform(0.1, 4.0 if veil else 1.0)
     axes = np.maximum(1, np.array([long, wide]) * pitch).astype(int).tolist()
-    at = (rng.uniform(0, 1, 2) * size).astype(int).tolist()
-    cv2.ellipse(spot, at, axes, rng.uniform(0, 180), 0, 360, 1.0, -1)
-    soft = pitch * np.exp(rng.uniform(np.log(0.02), 0))
-    blurred: np.ndarray = cv2.GaussianBlur(spot, (0, 0), soft) * np.float32(rng.exponential(0.35))
-    return blurred
+    at, turn = rng.uniform(0, 1, 2) * size, rng.uniform(0, 180)
+    tubes = int(rng.integers(2, 4)) if rng.random() < TUBES else 1
+    across = np.array([-np.sin(np.radians(turn)), np.cos(np.radians(turn))])
+    apart = (wide + rng.uniform(1.2, 3)) * pitch * across
+    for tube in range(tubes):
+        cv2.ellipse(spot, (at + tube * apart).astype(int).tolist(), axes, turn, 0, 360, 1.0, -1)
+    if rng.random() < WAVY:
+        spot = _rippled(rng, spot, pitch)
+    soft = pitch * (rng.uniform(0.5, 2) if veil else np.exp(rng.uniform(np.log(0.02), 0)))
+    blurred = cv2.GaussianBlur(spot, (0, 0), soft)
+    halo = cv2.GaussianBlur(spot, (0, 0), pitch) * rng.uniform(0, 0.15)
+    strength = rng.exponential(1.2 if rng.random() < GLARING else 0.35)
+    reflected: np.ndarray = (blurred + halo) * np.float32(strength)
+    return reflected
+
+
+def _rippled(rng: Generator, spot: np.ndarray, pitch: float) -> np.ndarray:
+    """Returns *spot* (size, size) as a surface that is not flat reflects it, such as a plastic sheet."""
+    size, cell = len(spot), pitch * rng.uniform(0.7, 3)
+    columns, rows = np.meshgrid(np.arange(size, dtype=np.float32), np.arange(size, dtype=np.float32))
+    across, down = (noise(rng, size, cell, cell) * np.float32(pitch * rng.uniform(0, 0.5)) for _ in range(2))
+    rippled: np.ndarray = cv2.remap(spot, columns + across, rows + down, cv2.INTER_LINEAR)
+    return rippled
 
 
 def _hidden(frame: np.ndarray, covered: np.ndarray, plane: Plane, centres: np.ndarray) -> np.ndarray:

@@ -14,6 +14,7 @@ from calibration.games.burgundy.facts import DUCHY_SPACES_BY_TYPE, TILE_TYPES
 from ....geometry import hexgrid
 from ....training.colours import Generator, any_colour, near
 from ....training.grounds import EMBLEMS, GROUNDS, LOOSE_CLUTTER, pick
+from ....training.pips import PIP_LAYOUTS
 from .printing import (
     PRINT_PX,
     TILE_PX,
@@ -37,8 +38,10 @@ MAX_OFF_BOARD, MAX_LOOSE = 11, 5
 PLACES = MAX_SPACES + MAX_OFF_BOARD + MAX_LOOSE
 UNKNOWN = -1
 """No tile, no printed type, no printed face."""
-OBJECTS = 2.0
+OBJECTS = 2.5
 """Average number of objects on a table that are not tiles."""
+ON_PLACES = 0.5
+"""Share of them that lie on a place, tile or not."""
 
 
 @dataclass(slots=True)
@@ -131,7 +134,7 @@ def _any_places(rng: Generator, shape: BoardShape) -> Places:
     filled = rng.choice([0.0, rng.uniform(0, 0.3), rng.uniform(0, 1)], p=[0.08, 0.32, 0.6])
     share = np.r_[np.full(len(spaces), filled), np.full(len(storage) + len(depot), 0.6), np.ones(len(loose))]
     occupied = rng.random(len(space_type)) < share
-    wrong = rng.random(len(space_type)) < rng.choice([0.0, 0.05, 0.4], p=[0.45, 0.43, 0.12])
+    wrong = rng.random(len(space_type)) < rng.choice([0.0, 0.05, 0.4], p=[0.4, 0.4, 0.2])
     anything = rng.integers(0, len(TILE_TYPES), len(space_type))
     tile = np.where(wrong | (space_type == UNKNOWN), anything, space_type)
     variant = [int(rng.integers(VARIANTS[TILE_TYPES[t]])) for t in tile]
@@ -227,7 +230,7 @@ def _drawn(
     if rng.random() < 0.35:
         _overlay(rng, world, spaces)
     for _ in range(rng.poisson(objects)):
-        _add_cover(rng, world, cover)
+        _add_cover(rng, world, cover, places.centres)
     return world, cover
 
 
@@ -354,14 +357,12 @@ def _overlay(rng: Generator, world: np.ndarray, spaces: np.ndarray) -> None:
     world += rng.uniform(0, 0.12) * (230 - world)
 
 
-def _add_cover(rng: Generator, world: np.ndarray, cover: np.ndarray) -> None:
-    """Draws a die, a coin, goods or a pawn anywhere, also on the card."""
+def _add_cover(rng: Generator, world: np.ndarray, cover: np.ndarray, places: np.ndarray) -> None:
+    """Draws a die, a coin, goods or a pawn anywhere, often on one of the *places* (N, 2)."""
     reach = len(world) / PRINT_PX / 2 - 1.5
-    at, side, turn = (
-        _px(world, rng.uniform(-reach, reach, 2)),
-        PRINT_PX * rng.uniform(0.3, 0.75),
-        rng.uniform(0, np.pi),
-    )
+    anywhere = rng.uniform(-reach, reach, 2)
+    where = pick(rng, tuple(places)) + rng.normal(0, 0.2, 2) if rng.random() < ON_PLACES else anywhere
+    at, side, turn = _px(world, where), PRINT_PX * rng.uniform(0.3, 0.75), rng.uniform(0, np.pi)
     corners = int(rng.choice([4, 4, 20]))
     angles = turn + np.arange(corners) * 2 * np.pi / corners
     outline = side / np.sqrt(2) * np.stack([np.cos(angles), np.sin(angles)], 1)
@@ -370,5 +371,17 @@ def _add_cover(rng: Generator, world: np.ndarray, cover: np.ndarray) -> None:
         polygon(world, at + outline + shift, colour)
         polygon(cover, at + outline + shift, 255)
     ink = np.full(3, 20.0) if body.mean() > 128 else np.full(3, 240.0)
-    for spot in rng.uniform(-0.3, 0.3, (int(rng.integers(0, 7)), 2)) * side:
-        disc(world, at + spot, side * rng.uniform(0.05, 0.15), ink)
+    for spot, radius in _spots(rng, turn if corners == 4 else None):
+        disc(world, at + spot * side, side * radius, ink)
+
+
+def _spots(rng: Generator, turn: float | None) -> list[tuple[np.ndarray, float]]:
+    """Returns centres (2,) and radii of spots on an object, by its side: the pips of a die that is turned by *turn*, or
+    anything."""
+    if turn is None or rng.random() < 0.3:
+        spots = rng.uniform(-0.3, 0.3, (int(rng.integers(0, 7)), 2))
+        return [(spot, rng.uniform(0.05, 0.15)) for spot in spots]
+    c, s = np.cos(turn + np.pi / 4), np.sin(turn + np.pi / 4)
+    pips = np.array(PIP_LAYOUTS[int(rng.integers(1, 7))]) * rng.uniform(0.24, 0.3)
+    radius = rng.uniform(0.07, 0.12)
+    return [(pip, radius) for pip in pips @ np.array([[c, s], [-s, c]])]

@@ -52,6 +52,8 @@ START_SHARE = 0.5
 """Share of the weights that training started from, if any, in those that it writes."""
 WEIGHT = {"empty": 2.0, "type": 1.0, "colour": 0.5, "face": 0.3, "hidden": 0.3}
 """Weights of the reader's losses."""
+HIDDEN_WEIGHT = 0.3
+"""Weight of a hidden place in the losses of what lies there."""
 
 
 def examples(seed: int, count: int, cache: Path, processes: int) -> tuple[Examples, FinderExamples]:
@@ -143,20 +145,26 @@ def _known(made: Examples, rows: np.ndarray, rng: np.random.Generator) -> torch.
 
 
 def reader_losses(answer: torch.Tensor, made: Examples, rows: np.ndarray) -> dict[str, torch.Tensor]:
-    """Returns the loss of each kind of answer; a hidden place counts only as hidden."""
+    """Returns the loss of each kind of answer.
+
+    On a hidden place, which may still show a little, the reader must know how much it can tell: it is asked what lies
+    there, but this counts for less.
+    """
     there = made.there[rows]
     colour, die, tile = (
         torch.from_numpy(column[rows][there].astype(np.int64))
         for column in (made.space_type, made.die, made.tile)
     )
     hidden = torch.from_numpy(made.hidden[rows][there])
-    seen = ~hidden
-    bare, occupied = seen & (tile < 0), seen & (tile >= 0)
-    coloured, faced = bare & (colour >= 0), bare & (die > 0)
+    bare, occupied = tile < 0, tile >= 0
+    coloured, faced = bare & ~hidden & (colour >= 0), bare & ~hidden & (die > 0)
+    weight = torch.where(hidden, HIDDEN_WEIGHT, 1.0)
     binary = F.binary_cross_entropy_with_logits
+    empty = binary(answer[:, EMPTY][:, 0], bare.float(), reduction="none")
+    tile_type = F.cross_entropy(answer[occupied, TYPE], tile[occupied], reduction="none")
     return {
-        "empty": binary(answer[seen, EMPTY][:, 0], bare[seen].float()),
-        "type": F.cross_entropy(answer[occupied, TYPE], tile[occupied]),
+        "empty": (weight * empty).sum() / weight.sum(),
+        "type": (weight[occupied] * tile_type).sum() / weight[occupied].sum(),
         "colour": F.cross_entropy(answer[coloured, SPACE_TYPE], colour[coloured]),
         "face": F.cross_entropy(answer[faced, FACE], die[faced] - 1),
         "hidden": binary(answer[:, HIDDEN][:, 0], hidden.float()),
