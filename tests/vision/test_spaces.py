@@ -17,7 +17,7 @@ from calibration.table_file import parse
 from hardware.scene import Scene
 from hardware.virtual_table import TableLayout, VirtualTable, sample_layout
 from vision.accuracy.boards import BoardAccuracy, score_boards
-from vision.accuracy.truth import load_truth
+from vision.accuracy.truth import labelled_tables, load_truth
 from vision.boards import networks
 from vision.boards.networks import PlaceReader, encode_known, reader_weights
 from vision.boards.reading import BoardPatches, SpaceReadings, read_spaces
@@ -122,15 +122,21 @@ def test_a_space_crossed_by_glare_is_never_read_with_certainty(seen: Seen) -> No
 
 
 def answers_of(patches: np.ndarray, tmp_path: Path) -> list[np.ndarray]:
-    """Returns the log odds of being empty, by each reader alone and by both, without knowledge of the print."""
+    """Returns the log odds of being empty, by each reader alone and by both, without knowledge of the print; the second
+    reader looks at mirrored patches."""
     answers = []
-    for names in (["reader"], ["reader-2"], ["reader", "reader-2"]):
+    mirrored = np.ascontiguousarray(patches[:, :, ::-1])
+    for names, shown in (
+        (["reader"], patches),
+        (["reader-2"], mirrored),
+        (["reader", "reader-2"], patches),
+    ):
         folder = tmp_path / "-".join(names)
         folder.mkdir()
         for name in names:
             shutil.copy(reader_weights(BOARDS.game) / f"{name}.onnx", folder)
         known = encode_known(hexgrid(), *np.full((2, 37), -1))
-        empty = PlaceReader(folder).read_places(patches, known).empty
+        empty = PlaceReader(folder).read_places(shown, known).empty
         answers.append(np.log(empty / (1 - empty)))
     return answers
 
@@ -151,6 +157,32 @@ def test_a_certain_place_is_not_read_again(
     monkeypatch.setattr(networks, "CERTAIN", 0.5)
     one, _, both = answers_of(boards[0].patches, tmp_path)
     assert np.array_equal(one, both)
+
+
+@pytest.mark.parametrize(
+    ("sure", "looks"),
+    [
+        (6.0, [("reader", False)]),
+        (4.0, [("reader", False), ("reader-2", True)]),
+        (1.0, [("reader", False), ("reader-2", True), ("reader", True), ("reader-2", False)]),
+    ],
+    ids=["certain", "clear", "doubtful"],
+)
+def test_each_reader_looks_at_patches_and_mirrored_ones_until_they_are_clear(
+    sure: float, looks: list[tuple[str, bool]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = []
+
+    def look(
+        _: PlaceReader, name: str, patches: np.ndarray, known: np.ndarray, *, mirrored: bool
+    ) -> np.ndarray:
+        asked.append((name, mirrored))
+        return np.full((len(patches), networks.ANSWERS), sure)
+
+    monkeypatch.setattr(PlaceReader, "_look", look)
+    nothing = np.zeros((3, PATCH_PX, PATCH_PX, 3), np.uint8)
+    PlaceReader(reader_weights(BOARDS.game)).read_places(nothing, np.zeros((3, networks.KNOWN)))
+    assert asked == looks
 
 
 def boards_json(readings: list[SpaceReadings], truth: Mapping[str, Any]) -> list[dict[str, Any]]:
@@ -175,6 +207,15 @@ def test_shared_pictures_are_read(shared: Path, with_duchy: bool) -> None:
         accuracy.update(score_boards(truth, boards_json(list(map(read_spaces, cut)), truth)))
     assert accuracy.rate("occupancy") >= 0.99
     assert accuracy.rate("type") >= (0.985 if with_duchy else 0.97)
+
+
+def test_prints_of_little_contrast_are_read_in_lamplight(shared: Path) -> None:
+    accuracy = BoardAccuracy()
+    for path, truth in labelled_tables(shared / "photos" / "realart"):
+        cut = placed(board_patches(load_image(path), table_of(truth)))
+        accuracy.update(score_boards(truth, boards_json(list(map(read_spaces, cut)), truth)))
+    assert accuracy.rate("occupancy") >= 0.999
+    assert accuracy.rate("exact boards") >= 0.96
 
 
 def test_the_grid_of_a_board_has_a_reading_for_every_space(seen: Seen) -> None:

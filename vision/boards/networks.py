@@ -58,7 +58,9 @@ HIDDEN = slice(FACE.stop, FACE.stop + 1)
 ANSWERS = HIDDEN.stop
 """Outputs of the reader, as logits."""
 CERTAIN = 0.99
-"""Probability of the content of a place from which no other reader is asked."""
+"""Probability of the content of a place from which the first look is enough, ..."""
+CLEAR = 0.95
+"""... and from which several are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,19 +131,22 @@ class PlaceReader:
 
     def __init__(self, weights: Path) -> None:
         self._networks = OnnxFolder(weights)
-        self._readers = sorted(path.stem for path in weights.glob("reader*.onnx"))
+        readers = sorted(path.stem for path in weights.glob("reader*.onnx"))
+        self._looks = [(name, bool(i % 2)) for i, name in enumerate(readers)]
+        self._looks += [(name, not mirrored) for name, mirrored in self._looks]
 
     def read_places(self, patches: np.ndarray, known: np.ndarray) -> PlacePredictions:
         """Reads places that are seen together: *patches* (N, PATCH_PX, PATCH_PX, 3) BGR, *known* (N, KNOWN).
 
-        Readers that were trained separately err separately: when the first is not certain, the mean of the log odds of
-        all counts.
+        Readers that were trained separately err separately, and so does a reader in patches and in their mirror images,
+        which mean the same. The mean of the log odds of several looks counts, until it is certain.
         """
-        seen, (first, *others) = pixel_unshuffle(patches, READER_FOLD), self._readers
-        answer = self._networks.run(first, patches=seen, known=known)
-        if others and not _is_certain(answer):
-            further = [self._networks.run(name, patches=seen, known=known) for name in others]
-            answer = np.mean([answer, *further], axis=0)
+        answers: list[np.ndarray] = []
+        for count, (name, mirrored) in enumerate(self._looks):
+            answers.append(self._look(name, patches, known, mirrored=mirrored))
+            if _certainty(np.mean(answers, axis=0)) >= (CERTAIN if not count else CLEAR):
+                break
+        answer = np.mean(answers, axis=0)
         return PlacePredictions(
             empty=_sigmoid(answer[:, EMPTY])[:, 0],
             tile_types=_softmax(answer[:, TYPE]),
@@ -149,6 +154,11 @@ class PlaceReader:
             faces=_softmax(answer[:, FACE]),
             hidden=_sigmoid(answer[:, HIDDEN])[:, 0],
         )
+
+    def _look(self, name: str, patches: np.ndarray, known: np.ndarray, *, mirrored: bool) -> np.ndarray:
+        """Returns the answer (N, ANSWERS) of one reader, as logits."""
+        shown = np.ascontiguousarray(patches[:, :, ::-1]) if mirrored else patches
+        return self._networks.run(name, patches=pixel_unshuffle(shown, READER_FOLD), known=known)
 
 
 @cache
@@ -176,11 +186,11 @@ def _suppress_duplicates(found: FoundSpaces) -> np.ndarray:
     return np.array(rows, int)
 
 
-def _is_certain(answer: np.ndarray) -> bool:
-    """Returns whether a reader's *answer* (N, ANSWERS) is certain about each place: empty, or a tile of one type."""
+def _certainty(answer: np.ndarray) -> float:
+    """Returns how certain a reader's *answer* (N, ANSWERS) is about the most doubtful place: empty, or a tile of one
+    type."""
     empty = _sigmoid(answer[:, EMPTY])[:, 0]
-    certainty = np.maximum(empty, (1 - empty) * _softmax(answer[:, TYPE]).max(axis=1))
-    return bool((certainty >= CERTAIN).all())
+    return float(np.maximum(empty, (1 - empty) * _softmax(answer[:, TYPE]).max(axis=1)).min(initial=1.0))
 
 
 def _sigmoid(logits: np.ndarray) -> np.ndarray:
