@@ -96,6 +96,14 @@ def test_spaces_boards_changes_and_nudges_are_counted(folder: Path) -> None:
     assert (changes.nudged, changes.noticed, changes.false_nudges) == (4, 4, 0)
 
 
+def test_later_pictures_are_read_with_and_without_what_was_learnt_from_earlier_ones(folder: Path) -> None:
+    figures = measure_boards(folder, 1)
+    assert figures is not None
+    for way in (figures.learnt.print_alone, figures.learnt.learnt):
+        assert len(way.readings) == 74 and all(right for _, right in way.readings)
+    assert figures.learnt.learnt.doubtful <= figures.learnt.print_alone.doubtful
+
+
 def test_a_folder_without_boards_has_no_figures(tmp_path: Path) -> None:
     assert measure_boards(tmp_path, 1) is None
 
@@ -106,3 +114,4 @@ def test_the_command_reports_boards_and_dice(folder: Path) -> None:
     (boards,) = json.loads(result.stdout)["boards"]
     assert boards["reads"]["print known"]["occupancy"] == [148, 148]
     assert boards["changes"]["found"] == 1
+    assert boards["learnt"]["learnt"]["spaces"] == 74

@@ -30,6 +30,8 @@ SAME_PLACE_MM = 8.0
 NUDGE_MM = 5.0
 MIN_VISIBLE, MAX_GLARE = 0.8, 0.3
 """A change must be noticed on a space with at least this share visible and at most this share overexposed."""
+CLEAR = 0.9
+"""Confidence below which a space is doubtful."""
 TURN_OF = re.compile(r"(.*)_(\d+)$")
 
 
@@ -55,6 +57,10 @@ class ReadFigures:
         from vision.accuracy.confidence import SURE
 
         return sum(not right for confidence, right in self.readings if confidence >= SURE)
+
+    @property
+    def doubtful(self) -> int:
+        return sum(confidence < CLEAR for confidence, _ in self.readings)
 
 
 @dataclass
@@ -88,6 +94,15 @@ class ChangeFigures:
 
 
 @dataclass
+class LearntFigures:
+    """Figures of the later pictures of sequences, by the print alone and with the looks of the spaces that were empty
+    before."""
+
+    print_alone: ReadFigures
+    learnt: ReadFigures
+
+
+@dataclass
 class BoardFigures:
     """All figures of the boards in one folder."""
 
@@ -96,6 +111,7 @@ class BoardFigures:
     reads: Mapping[str, ReadFigures]
     finds: FindFigures
     changes: ChangeFigures
+    learnt: LearntFigures
 
 
 def measure_boards(folder: Path, every: int) -> BoardFigures | None:
@@ -115,6 +131,7 @@ def measure_boards(folder: Path, every: int) -> BoardFigures | None:
     ways = ("print known", "print unknown", *(("with a gallery",) if galleries else ()))
     reads = {way: ReadFigures(BoardAccuracy()) for way in ways}
     finds, changes = FindFigures(), ChangeFigures()
+    learnt = LearntFigures(ReadFigures(BoardAccuracy()), ReadFigures(BoardAccuracy()))
     for picture, truth in tables:
         frame = load_image(picture)
         for way, figures in reads.items():
@@ -123,8 +140,10 @@ def measure_boards(folder: Path, every: int) -> BoardFigures | None:
         _find(finds, frame, truth)
         _nudge(changes, frame, truth, table_of(truth))
     if every == 1:
-        _compare_sequences(changes, folder)
-    return BoardFigures(str(folder), len(tables), reads, finds, changes)
+        for turns in _sequences(folder):
+            _compare(changes, turns)
+            _learn(learnt, turns)
+    return BoardFigures(str(folder), len(tables), reads, finds, changes, learnt)
 
 
 def _galleries(catalogue: Path) -> dict[str, Gallery]:
@@ -228,15 +247,48 @@ def _nudge(figures: ChangeFigures, frame: np.ndarray, truth: Mapping[str, Any], 
     figures.noticed += len(register(nudged, table, view_of(nudged, table)).nudged)
 
 
-def _compare_sequences(figures: ChangeFigures, folder: Path) -> None:
+def _sequences(folder: Path) -> list[list[tuple[Path, dict[str, Any]]]]:
+    """Returns the pictures of each sequence in *folder* with their truth, in order."""
     from vision.accuracy.truth import labelled_tables
 
     sequences: dict[str, list[tuple[Path, dict[str, Any]]]] = {}
     for picture, truth in labelled_tables(folder):
         if truth.get("sequence") and (match := TURN_OF.match(picture.stem)):
             sequences.setdefault(match[1], []).append((picture, truth))
-    for turns in sequences.values():
-        _compare(figures, turns)
+    return list(sequences.values())
+
+
+def _learn(figures: LearntFigures, turns: list[tuple[Path, dict[str, Any]]]) -> None:
+    """Reads the pictures of a sequence twice from the second on: by the print alone, and by a reader that has learnt
+    after each picture, as after a confirmed turn, which spaces are empty."""
+    from vision.accuracy.boards import space_results
+    from vision.games.burgundy.accuracy.tables import table_of
+    from vision.pictures import load_image
+    from vision.reader import TableReader, boards_json
+
+    learning = TableReader(table_of(turns[0][1]))
+    for turn, (picture, truth) in enumerate(turns):
+        frame, table = load_image(picture), table_of(truth)
+        learning.table = table
+        boards = [board.place_group for board in table.boards]
+        seen = learning.read(frame, boards, dice=())
+        if turn:
+            alone = TableReader(table).read(frame, boards, dice=())
+            for one, sighting in ((figures.print_alone, alone), (figures.learnt, seen)):
+                one.readings += space_results(truth, boards_json(table, sighting.places))
+        learning.learn_bare(frame, _labels(truth))
+
+
+def _labels(truth: Mapping[str, Any]) -> dict[str, str]:
+    """Returns what lies on each visible space of the boards of *truth*, by the names of their places."""
+    from vision.sighting import EMPTY
+
+    return {
+        f"duchy:{board['player']}:{i}": space["tile"]["type"] if space["tile"] else EMPTY
+        for board in truth["boards"]
+        for i, space in enumerate(board["hexes"])
+        if space["visible"] > MIN_VISIBLE
+    }
 
 
 def _compare(figures: ChangeFigures, turns: list[tuple[Path, dict[str, Any]]]) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 from companion.devtools.benchmarks.columns import Row, calibration_rows, share
 from vision.accuracy.boards import BESIDE, BESIDE_VARIANT
 
-from .boards import BoardFigures, ReadFigures, measure_boards, median
+from .boards import CLEAR, BoardFigures, LearntFigures, ReadFigures, measure_boards, median
 from .expansion_tables import ExpansionFigures, measure_expansions
 from .full_table import FullTableFigures, measure_full_table
 
@@ -55,6 +55,8 @@ class TableFigures:
             way, known = next(iter(boards.reads.items()))
             yield f"{boards.name}: boards read, {boards.pictures} pictures", boards_rows(boards)
             yield f"meaning of the confidence, {way}", calibration_rows(known.calibration())
+            if boards.learnt.learnt.readings:
+                yield "later pictures of sequences", learnt_rows(boards.learnt)
             yield "boards found by their print alone, changes and nudges", finds_rows(boards)
         if (full := self.full_table) is not None:
             width, height = full.size
@@ -99,6 +101,14 @@ def _boards_json(boards: BoardFigures) -> dict[str, Any]:
             "corner_mm_median": round(median(finds.corner_mm), 2),
             "corners_under_2_mm": sum(mm < CORNER_AIM_MM for mm in finds.corner_mm),
             "ms_median": round(median(finds.ms), 1),
+        },
+        "learnt": {
+            way: {
+                "spaces": len(one.readings),
+                "wrong": sum(not right for _, right in one.readings),
+                "doubtful": one.doubtful,
+            }
+            for way, one in (("print alone", boards.learnt.print_alone), ("learnt", boards.learnt.learnt))
         },
         "changes": {_JSON_NAMES.get(name, name): figure for name, figure in asdict(boards.changes).items()},
     }
@@ -151,6 +161,18 @@ def boards_rows(boards: BoardFigures) -> list[Row]:
     if any(one.depots_ms for one in boards.reads.values()):
         rows.append(row("with depots too, median", lambda one: f"{median(one.depots_ms):.1f}", "150"))
     return rows
+
+
+def learnt_rows(figures: LearntFigures) -> list[Row]:
+    """Returns what the looks of empty spaces bring that were learnt from the pictures before."""
+    ways = (figures.print_alone, figures.learnt)
+    wrong = [sum(not right for _, right in way.readings) for way in ways]
+    return [
+        ("", "by the print alone", "with learnt looks"),
+        ("spaces", *(str(len(way.readings)) for way in ways)),
+        ("wrong", *map(str, wrong)),
+        (f"below {CLEAR:g}", *(str(way.doubtful) for way in ways)),
+    ]
 
 
 def finds_rows(boards: BoardFigures) -> list[Row]:
