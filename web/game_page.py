@@ -114,6 +114,8 @@ class GamePage:
     """(place, view, legal moves) -> the moves that concern the place, usual ones first."""
     roles_of: Callable[[Move, View], Sequence[Role]] = lambda move, view: ()
     """(legal move, view) -> the roles of the pieces that people touch to make it (see :mod:`.touch`)."""
+    has_own_button: Callable[[Move], bool] = lambda move: False
+    """Whether the game's templates have a button for a move that is made with no piece."""
     labels_for: Callable[[str, str, View], list[str]] = lambda place, before, view: [before]
     """(place, its label now, view) -> the labels that it may have after a legal turn, likely ones first."""
     in_order: Callable[[Iterable[str]], list[str]] = sorted

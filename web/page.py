@@ -58,7 +58,11 @@ def table() -> str:
 def place(place: str) -> str:
     """Shows one place of the table, to correct its tile or to enter a move."""
     likely, read, shown = page_context().session.read(
-        lambda s: (likely_labels(s, place), read_labels(s, place), shown_label(s, place))
+        lambda s: (
+            likely_labels(s, place) if _is_read(s, place) or s.choices(place) else [],
+            read_labels(s, place),
+            shown_label(s, place),
+        )
     )
     jpeg = picture_at(place) if likely else None
     return place_sheet(
@@ -373,9 +377,13 @@ def can_reseat(session: TableSession) -> bool:
     return not any(session.rules.score_history(session.state).values())
 
 
+def _is_read(session: TableSession, place: str) -> bool:
+    """Whether a camera reads *place*, so that somebody may have to say what lies there."""
+    return capabilities.observable(session.rules).part_of(place.rpartition(":")[0]) in session.watched
+
+
 def likely_labels(session: TableSession, place: str) -> list[str]:
-    """Returns the labels that *place* may have after a legal turn or layout; empty if there is no such place, or nobody
-    has to say what lies there, as no camera has read it."""
+    """Returns the labels that *place* may have after a legal turn or layout; empty if there is no such place."""
     group, _, index = place.rpartition(":")
     labels = capabilities.observable(session.rules).visible_layout(session.state).get(group, ())
     if index not in map(str, range(len(labels))):
@@ -383,12 +391,7 @@ def likely_labels(session: TableSession, place: str) -> list[str]:
     page_of_game = part_of(session.rules.name).page
     if choices := session.choices(place):
         return page_of_game.in_order(choices)
-    is_read = capabilities.observable(session.rules).part_of(group) in session.watched
-    return (
-        page_of_game.labels_for(place, labels[int(index)], session.rules.view(session.state))
-        if is_read
-        else []
-    )
+    return page_of_game.labels_for(place, labels[int(index)], session.rules.view(session.state))
 
 
 def shown_label(session: TableSession, place: str) -> str | None:

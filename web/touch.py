@@ -20,7 +20,7 @@ from companion.text.translator import Translator
 from .context import page_context, translator
 from .game_page import part_of
 from .page import shown_label
-from .ways import MOST_LISTED, RolesOf, Way, ends_turn, made_by, meant, touched_next
+from .ways import MOST_LISTED, RolesOf, Way, ends_turn, intended, made_by, touched_next
 
 Move = Mapping[str, Any]
 
@@ -67,7 +67,7 @@ def _answer(session: TableSession, touched: Sequence[str], t: Translator) -> dic
     possible = ways_of(session)
     if (way := made_by(possible, touched)) is not None:
         return {"do": way.text}
-    ways = meant(possible, touched)
+    ways = intended(possible, touched)
     lit = touched_next(ways, touched)
     return {
         "lit": [
@@ -84,7 +84,7 @@ def _answer(session: TableSession, touched: Sequence[str], t: Translator) -> dic
             "touched.html",
             t=t,
             piece=touched[0],
-            ways=sorted(ways, key=lambda way: way.cost)[:MOST_LISTED] if len(ways) <= MOST_LISTED else [],
+            ways=[] if lit or len(ways) > MOST_LISTED else sorted(ways, key=lambda way: way.cost),
             illegal_moves=[] if ways else session.illegal_moves(touched[0])[:1],
             is_possible=bool(ways),
             edition=session.snapshot()["view"].get("edition", ""),

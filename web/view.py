@@ -228,7 +228,7 @@ def _template_data(context: PageContext) -> dict[str, Any]:
             record_of(s.rules, s.journal.records()) if s.status == OVER else None,
             context.narrator.latest(),
             plain_table(part, s.rules, s.state),
-            turn_by_hand(s, snapshot, part.page.roles_of),
+            turn_by_hand(s, snapshot, part.page),
         )
     )
     view = snapshot["view"]
@@ -277,9 +277,13 @@ def _template_data(context: PageContext) -> dict[str, Any]:
 
 
 def _awaited_dice(session: TableSession, snapshot: Snapshot) -> dict[str, int]:
-    """Returns how many dice of each colour people enter all at once, first player first; empty if they enter none."""
-    question = snapshot["question"]
-    if question is None or question["kind"] != "die" or question["reason"]:
+    """Returns how many dice of each colour people enter all at once, first player first; empty if they enter none, or
+    have begun to enter them one by one at a panel."""
+    question, undo = snapshot["question"], snapshot["can_undo"]
+    is_begun = undo is not None and (undo["answer_about"] or "").startswith("die:")
+    if question is None or question["kind"] != "die" or question["reason"] or is_begun:
+        return {}
+    if question["chosen"] is not None:
         return {}
     awaited = session.read(lambda s: capabilities.dice(s.rules).expected_dice(s.state))
     order = [colour for colour in snapshot["stage"]["order"] if colour in awaited]

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import permutations
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from companion.session import DRAFTING, WATCHING, Snapshot, TableSession
+
+if TYPE_CHECKING:
+    from .game_page import GamePage
 
 Move = Mapping[str, Any]
 View = Mapping[str, Any]
@@ -61,7 +64,7 @@ class Way:
         """What it does, whatever pays for it."""
         return self.move["word"], frozenset(role.pieces for role in self.roles if not role.is_die)
 
-    def is_meant_by(self, touched: Sequence[str]) -> bool:
+    def is_intended_by(self, touched: Sequence[str]) -> bool:
         """Whether each piece *touched* plays another role in it."""
         return any(
             all(piece in role.pieces for piece, role in zip(touched, roles, strict=True))
@@ -78,9 +81,9 @@ class Lit:
     """What is then done; None if more has to be touched."""
 
 
-def meant(ways: Iterable[Way], touched: Sequence[str]) -> list[Way]:
+def intended(ways: Iterable[Way], touched: Sequence[str]) -> list[Way]:
     """Returns the ways that people may mean by the pieces *touched*; those before the turn ends count first."""
-    found = [way for way in ways if way.is_meant_by(touched)]
+    found = [way for way in ways if way.is_intended_by(touched)]
     now = [way for way in found if not way.before]
     return now or found
 
@@ -95,7 +98,7 @@ def decided(ways: Sequence[Way]) -> Way | None:
 
 def made_by(ways: Iterable[Way], touched: Sequence[str]) -> Way | None:
     """Returns what is done when the pieces *touched* are, not all of them dice; None if more has to be touched."""
-    found = meant(ways, touched)
+    found = intended(ways, touched)
     pays = {piece for way in found for role in way.roles if role.is_die for piece in role.pieces}
     return decided(found) if found and not pays.issuperset(touched) else None
 
@@ -105,7 +108,7 @@ def touched_next(ways: Sequence[Way], touched: Sequence[str]) -> list[Lit]:
     left = [role for way in ways for role in way.roles if role.pieces.isdisjoint(touched)]
     implied = {piece for role in left if role.is_implied for piece in role.pieces}
     found = [
-        Lit(piece, decided(meant(ways, [*touched, piece])))
+        Lit(piece, decided(intended(ways, [*touched, piece])))
         for piece in dict.fromkeys(piece for role in left for piece in sorted(role.pieces))
     ]
     return [lit for lit in found if lit.way is not None or lit.piece not in implied]
@@ -121,7 +124,7 @@ class TurnByHand:
     ending: Move | None
     """What ends the turn; None if it cannot end yet."""
     loose: Sequence[Move]
-    """The moves that are made with no piece; empty if there are too many to list."""
+    """The moves that are made with no piece and have no button of their own; empty if there are too many to list."""
 
 
 def is_by_hand(snapshot: Snapshot) -> bool:
@@ -132,13 +135,17 @@ def is_by_hand(snapshot: Snapshot) -> bool:
     return snapshot["status"] == DRAFTING or (snapshot["status"] == WATCHING and notice in BY_HAND)
 
 
-def turn_by_hand(session: TableSession, snapshot: Snapshot, roles_of: RolesOf) -> TurnByHand | None:
+def turn_by_hand(session: TableSession, snapshot: Snapshot, page: GamePage) -> TurnByHand | None:
     """Returns what the page offers besides the pieces; None if no turn is entered now."""
     if not is_by_hand(snapshot):
         return None
     legal, view = session.legal_moves(), snapshot["view"]
     ending = next((move for move in legal if ends_turn(session, move)), None)
-    loose = [move for move in legal if move is not ending and not roles_of(move, view)]
+    loose = [
+        move
+        for move in legal
+        if move is not ending and not page.roles_of(move, view) and not page.has_own_button(move)
+    ]
     return TurnByHand(ending, loose if len(loose) <= MOST_LISTED else [])
 
 

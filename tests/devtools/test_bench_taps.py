@@ -23,7 +23,9 @@ from tests.support.positions import RULES, play
 from tests.support.trade_positions import on_route
 
 FIGURES = TapFigures(
-    TapCounts(2, turns=4, phases=2, before_first_roll=27, taps=Counter({DICE: 10, MOVES: 17, LAYOUT: 36})),
+    TapCounts(
+        2, turns=4, rolls=2, phases=2, before_first_roll=27, taps=Counter({DICE: 10, MOVES: 17, LAYOUT: 36})
+    ),
     {2: 27, 4: 49},
 )
 PAGE = """<div id="state" data-version="1" data-status="{status}"></div><dialog id="sheet"></dialog>
@@ -45,7 +47,7 @@ def test_what_is_tapped_before_the_first_roll_counts_for_no_turn() -> None:
 
 def test_the_figures_are_reported_as_json_and_as_text() -> None:
     result = json.loads(json.dumps(to_json(FIGURES)))
-    assert result["taps_per_turn"] == 6.75 and result["taps_per_turn_rolled"] is None
+    assert (result["taps_per_turn"], result["taps_per_turn_rolled"]) == (6.75, (17 + 2) / 4)
     assert (result["taps_setup_2"], result["taps_setup_4"]) == (27, 49)
     assert (result["dice_per_turn"], result["moves_per_turn"], result["taps_per_layout"]) == (2.5, 4.25, 18)
     assert "6.75  target: 4 or less" in to_text(result)
@@ -85,14 +87,19 @@ def test_each_control_that_is_tapped_counts_once(chromium: Any, status: str, mor
 
 @pytest.mark.slow
 @pytest.mark.browser
-def test_bench_taps_plays_on_the_real_page(chromium: object) -> None:
+@pytest.mark.parametrize(
+    ("turns", "options"),
+    [(50, []), (2, ["--modules", "inns,border_posts"])],
+    ids=["a whole game", "with expansions"],
+)
+def test_a_game_is_played_by_touching_pieces(chromium: object, turns: int, options: list[str]) -> None:
     """With a browser of its own; the fixture is there to skip without chromium."""
     result: list[Any] = []
-    arguments = ["bench", "taps", "--turns", "2", "--modules", "inns,border_posts", "--json"]
+    arguments = ["bench", "taps", "--turns", str(turns), "--json", *options]
     thread = threading.Thread(target=lambda: result.append(CliRunner().invoke(main, arguments)))
     thread.start()  # Playwright allows one event loop a thread, and this one has the fixture's
     thread.join(timeout=300)
     figures = json.loads(result[0].stdout)
-    assert figures["turns"] == 2 and figures["dice_per_turn"] == 2.5
-    assert 2 <= figures["moves_per_turn"] < 10
+    assert figures["turns"] == turns and figures["dice_per_turn"] == 2.5
+    assert 2 <= figures["moves_per_turn"] < 4
     assert figures["taps_setup_4"] > figures["taps_setup_2"] > 20

@@ -63,6 +63,7 @@ def test_a_tile_for_any_colour_can_be_entered_on_any_open_space(box: Burgundy, t
     while session.rules.to_move(session.state) is None:
         session.tap(next_move(session, rng))
     session.state.player.storage[:] = [tile("hostel")]
+    session.watch(boards=True)
     client = create_app(session).test_client()
     layout = capabilities.observable(box).visible_layout(session.state)[
         f"duchy:{session.state.player.colour}"

@@ -727,8 +727,8 @@ def test_without_a_camera_there_is_no_confirm_button(language: str) -> None:
     card = html.unescape(browser.text(f"/table?lang={language}"))
     assert table.session.status == "watching"
     assert translator("status.watching.hint") not in card and 'data-do="confirm"' not in card
-    assert translator("status.drafting.hint") in card
-    assert re.search(r'data-open="/moves" class="primary"', card)
+    assert translator("touch.hint") in card
+    assert re.search(r'data-do="tap" data-text="end" class="primary"', card)
 
 
 def test_ending_by_hand_with_an_unused_die_shows_a_warning(table: Table) -> None:

@@ -312,8 +312,11 @@ def test_a_table_of_four_is_set_up_in_a_browser_up_to_the_first_turn(
     page.locator(".tray-round .spot").first.click()
     tap(page.locator("dialog [data-label='goods/2']"))
     tap(page.locator("[data-do=confirm]"))
-    while page.locator(".answers-die").count():
-        tap(page.locator(".answers-die button").nth(2))
+    *faces, last = page.locator(".faces [data-face='3']").all()
+    for face in faces:
+        face.click()
+        taps += 1
+    tap(last)
     assert page.locator(".card h1").inner_text().endswith("Red's turn")
     assert table.session.state.round_goods[0] != 2 and taps <= MAX_TAPS[4] + 9 + 3
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from web.ways import Role, Way, made_by, meant, touched_next
+from web.ways import Role, Way, intended, made_by, touched_next
 
 
 def way(
@@ -22,7 +22,7 @@ WAYS = [CHEAP, DEAR, FIRST, SECOND]
 
 def lit(*touched: str, ways: list[Way] = WAYS) -> dict[str, str | None]:
     """Returns what can be touched next, and what that would enter."""
-    found = touched_next(meant(ways, touched), touched)
+    found = touched_next(intended(ways, touched), touched)
     return {one.piece: one.way and one.way.text for one in found}
 
 
@@ -78,11 +78,11 @@ def test_where_a_tile_can_only_go_is_lit_once_the_tile_is_clear() -> None:
 
 
 def test_pieces_play_different_roles() -> None:
-    assert meant(WAYS, ["storage:red:0", "storage:red:0"]) == []
+    assert intended(WAYS, ["storage:red:0", "storage:red:0"]) == []
 
 
 def test_whoever_is_next_begins_only_with_what_the_player_in_turn_cannot_do() -> None:
     after = way("take ship die 2", "depot:4:0", dice=("die:blue:2",), before=("end",))
-    assert meant([CHEAP, after], ["depot:4:0"]) == [CHEAP]
+    assert intended([CHEAP, after], ["depot:4:0"]) == [CHEAP]
     found = made_by([after], ["depot:4:0"])
     assert found is not None and found.text == "end; take ship die 2"

@@ -2,7 +2,7 @@
 "use strict";
 
 let faces = {}; // die -> the face that was tapped
-let rollVersion = state().version;
+let rollVersion = null; // of the table on which they were tapped
 
 function showFaces() {
   for (const face of document.querySelectorAll("[data-face]")) {
@@ -14,6 +14,7 @@ document.addEventListener("click", (event) => {
   const face = event.target.closest("[data-face]");
   if (!face) return;
   faces[face.dataset.die] = face.dataset.face;
+  rollVersion = state().version;
   showFaces();
   const rows = document.querySelectorAll("#roll .faces");
   if (Object.keys(faces).length === rows.length) send({ do: "roll", ...faces });
@@ -22,6 +23,5 @@ document.addEventListener("click", (event) => {
 // The part may be drawn again while dice are tapped.
 document.addEventListener("table", () => {
   if (state().version !== rollVersion) faces = {};
-  rollVersion = state().version;
   showFaces();
 });

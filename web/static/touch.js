@@ -4,7 +4,7 @@
 
 let touched = []; // names of the pieces, in order
 let lit = new Map(); // name of a piece that can be touched next -> what is then entered; null if more has to be touched
-let shownVersion = state().version;
+let touchedVersion = null; // of the table on which they were touched
 
 function pieces(name) {
   return document.querySelectorAll(`[data-piece="${CSS.escape(name)}"]`);
@@ -50,6 +50,7 @@ function make(text) {
 function showTouches(names, given) {
   forgetTouches();
   touched = names;
+  touchedVersion = state().version;
   for (const name of names) for (const piece of pieces(name)) piece.classList.add("touched-piece");
   for (const one of given.lit) {
     lit.set(one.piece, one.do);
@@ -77,7 +78,5 @@ document.addEventListener("keydown", (event) => {
 });
 
 document.addEventListener("table", () => {
-  if (state().version === shownVersion) return;
-  shownVersion = state().version;
-  forgetTouches();
+  if (touched.length && state().version !== touchedVersion) forgetTouches();
 });

@@ -65,6 +65,7 @@ PAGE = GamePage(
     reported_by_moves=("take", "buy", "discard", "place", "load", "start_castle"),
     moves_at=drawing.moves_at,
     roles_of=pieces.roles_of,
+    has_own_button=pieces.has_own_button,
     labels_for=drawing.labels_for,
     in_order=drawing.in_order,
     rarely_adjusted=("sold", "track"),

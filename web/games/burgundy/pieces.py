@@ -55,3 +55,8 @@ def _stored(seat: View, label: str) -> frozenset[str]:
 
 def _dice(move: Move) -> tuple[int, ...]:
     return tuple(move["dice"]) if "dice" in move else (move["die"],) if move.get("die") else ()
+
+
+def has_own_button(move: Move) -> bool:
+    """Returns whether a module has a button for a move."""
+    return any(move["word"] in page.own_buttons for page in modules.pages().values())

@@ -4,4 +4,8 @@ from __future__ import annotations
 
 from .page import NO_HEADING, ModulePage
 
-PAGE = ModulePage(groups={"use": NO_HEADING, "hire": "workers"}, signs={"use": "crane", "hire": "worker"})
+PAGE = ModulePage(
+    groups={"use": NO_HEADING, "hire": "workers"},
+    own_buttons=("hire",),
+    signs={"use": "crane", "hire": "worker"},
+)

@@ -30,6 +30,8 @@ class ModulePage:
     groups: Mapping[str, str] = field(default_factory=dict)
     """Word of a move -> heading under which it is listed (see :data:`..drawing.GROUPS`); :data:`NO_HEADING` for
     moves that a template of the module lists."""
+    own_buttons: Sequence[str] = ()
+    """Words of the moves for which its templates have buttons beside the board."""
     signs: Mapping[str, str] = field(default_factory=dict)
     """Word of a move -> its icon."""
     laid_out: Sequence[str] = ()

@@ -117,6 +117,7 @@ PAGE = ModulePage(
         "any": "other",
         "more": "goods",
     },
+    own_buttons=("done", "upkeep", "forgo", "copy"),
     signs={
         "shield": "shield",
         "forgo": "shield",
