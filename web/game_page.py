@@ -112,8 +112,9 @@ class GamePage:
         move for move in legal if move.get("place") == place
     ]
     """(place, view, legal moves) -> the moves that concern the place, usual ones first."""
-    roles_of: Callable[[Move, View], Sequence[Role]] = lambda move, view: ()
-    """(legal move, view) -> the roles of the pieces that people touch to make it (see :mod:`.touch`)."""
+    roles_of: Callable[[Move, View], Sequence[Role]] | None = None
+    """(legal move, view) -> the roles of the pieces that people touch to make it (see :mod:`.touch`). None for a game
+    that is played from its list of moves."""
     has_own_button: Callable[[Move], bool] = lambda move: False
     """Whether the game's templates have a button for a move that is made with no piece."""
     labels_for: Callable[[str, str, View], list[str]] = lambda place, before, view: [before]

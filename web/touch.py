@@ -35,6 +35,8 @@ def ways_of(session: TableSession) -> list[Way]:
     Once no die is left, whoever is next may begin, which ends the turn.
     """
     roles_of = part_of(session.rules.name).page.roles_of
+    if roles_of is None:
+        return []
     here = _ways(session.legal_moves(), session.rules.view(session.shown_state), roles_of)
     ending = next((way for way in here if ends_turn(session, way.move)), None)
     if ending is None or any(way.paid_with for way in here):

@@ -251,7 +251,9 @@ def _template_data(context: PageContext) -> dict[str, Any]:
         "touching": touching,
         "opponents": snapshot["opponents"],
         "setup": setup,
-        "title": t("rolling.what_was_rolled") if awaited else _title(t, snapshot, ranking, setup),
+        "title": t("rolling.what_was_rolled")
+        if sum(awaited.values()) > 1
+        else _title(t, snapshot, ranking, setup),
         "bot_turn": events_of(snapshot["bot_turn"]) if snapshot["bot_turn"] else [],
         **plain,
         "changes": latest_score_changes(turn_entries, snapshot["stage"]["order"]),

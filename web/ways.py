@@ -136,8 +136,8 @@ def is_by_hand(snapshot: Snapshot) -> bool:
 
 
 def turn_by_hand(session: TableSession, snapshot: Snapshot, page: GamePage) -> TurnByHand | None:
-    """Returns what the page offers besides the pieces; None if no turn is entered now."""
-    if not is_by_hand(snapshot):
+    """Returns what the page offers besides the pieces; None if no turn is entered now, or none by touching pieces."""
+    if page.roles_of is None or not is_by_hand(snapshot):
         return None
     legal, view = session.legal_moves(), snapshot["view"]
     ending = next((move for move in legal if ends_turn(session, move)), None)

@@ -38,6 +38,17 @@ def confirm(context: SessionContext, *, settled: bool, player: str | None) -> No
         raise CommandRejectedError(f"nothing_to_confirm_{status}")
 
 
+def can_confirm(context: SessionContext) -> bool:
+    """Returns whether a press would be carried out, or remembered, or lead to a question."""
+    turn, status = context.turn, context.status
+    if status == PROPOSAL or context.belief.looks_again or turn.verdict.notice == DIE_AWAITED:
+        return True
+    if status == ASKING:
+        return context.chosen is not None
+    is_watched = status in (WATCHING, UNEXPLAINED)
+    return is_watched and (bool(context.bot_turn) or (status == WATCHING and bool(turn.verdict.explanations)))
+
+
 def _confirm_bot_turn(context: SessionContext) -> None:
     """Rejects the first press with the mismatches of the bot's turn; records the turn at the second.
 

@@ -19,7 +19,7 @@ from companion.journal import Entry
 from companion.journal.history import Dropped
 from companion.referee import Explanation, Mismatch, Question, breaches, notation
 
-from . import places
+from . import confirm, places
 from .context import HistoryChange, LastResult, SessionContext
 from .roll_doubt import rolled_dice
 from .status import DRAFTING, PROPOSAL, UNEXPLAINED
@@ -238,6 +238,8 @@ class Snapshot(TypedDict):
     """Number of the entry that is being entered again; ``None`` for the next one."""
     out_of_turn: list[MoveView]
     """What players may do now while it is not their turn, each with its ``player``: on a player's own page, theirs."""
+    can_confirm: bool
+    """Whether a press on *confirm* would be carried out, or remembered, or lead to a question."""
     can_enter: bool
     """Whether there is a move that somebody can enter now (see :func:`move_choices`)."""
     own_pages: list[str]
@@ -326,6 +328,7 @@ def snapshot(
         "draft_events": _draft_events(context),
         "draft_of": turn.draft_of,
         "out_of_turn": _out_of_turn(context, viewer),
+        "can_confirm": confirm.can_confirm(context),
         "can_enter": bool(stage.actors),
         "own_pages": [player for player in stage.order if context.secrets.has_secrets(shown, player)],
         "unreported": list(context.partly_reported.unreported(shown)),

@@ -361,14 +361,16 @@ class Person:
 
     def _ways(self, state: Any) -> list[Way]:
         view, roles_of = self._rules.view(state), part_of(self._rules.name).page.roles_of
+        if roles_of is None:
+            return []
         moves = (self._rules.describe(move) for move in self._rules.legal_moves(state))
         return [Way(move, roles_of(move, view)) for move in moves]
 
     def _pieces_for(self, state: Any, text: str) -> tuple[str, ...]:
         """Returns the fewest pieces whose touch makes a move, the last of which makes it; empty if there are none."""
         ways = self._ways(state)
-        mine = next(way for way in ways if way.move["text"] == text)
-        pieces = [next(iter(sorted(role.pieces))) for role in mine.roles]
+        roles = next((way.roles for way in ways if way.move["text"] == text), ())
+        pieces = [min(role.pieces) for role in roles]
         return next(
             (
                 touched
