@@ -22,7 +22,8 @@ def table() -> Table:
 
 def touch(table: Table, *pieces: str, lang: str = "en") -> dict[str, Any]:
     fields = urlencode([("piece", piece) for piece in pieces] + [("lang", lang)])
-    answer: dict[str, Any] = page_of(table.session).client.get(f"/touch?{fields}").json
+    answer = page_of(table.session).client.get(f"/touch?{fields}").json
+    assert isinstance(answer, dict)
     return answer
 
 

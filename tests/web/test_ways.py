@@ -23,7 +23,7 @@ WAYS = [CHEAP, DEAR, FIRST, SECOND]
 def lit(*touched: str, ways: list[Way] = WAYS) -> dict[str, str | None]:
     """Returns what can be touched next, and what that would enter."""
     found = touched_next(intended(ways, touched), touched)
-    return {one.piece: one.way and one.way.text for one in found}
+    return {one.piece: None if one.way is None else one.way.text for one in found}
 
 
 def test_what_only_differs_in_the_die_is_done_in_the_cheapest_way() -> None:
