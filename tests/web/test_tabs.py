@@ -118,3 +118,19 @@ def test_tabs_in_two_languages_have_a_stream_each(
         expect(page, version)
         assert page.evaluate("() => document.documentElement.lang") == language
         assert page.evaluate("() => stream !== null")
+
+
+HEAR_AT_ONCE = """
+const add = BroadcastChannel.prototype.addEventListener;
+BroadcastChannel.prototype.addEventListener = function (kind, hear) {
+  add.call(this, kind, hear);
+  hear({ data: { turn: [0, 0] } });
+};"""
+"""A neighbour says something as soon as a tab listens to it."""
+
+
+def test_a_neighbour_may_speak_while_a_tab_is_still_loading(
+    table: Table, server: Server, visit: Callable[..., Any]
+) -> None:
+    page = visit(server, before=HEAR_AT_ONCE)
+    expect(page, change(table))

@@ -62,9 +62,12 @@ function leave() {
   tabs.postMessage({ left: true });
 }
 
-tabs.addEventListener("message", ({ data }) => {
-  if (data.table) hear(data.table);
-  if (data.turn) giveWay(data.turn);
-  if (data.left) takeOver();
-  if (data.broken) refresh();
+// Not before all scripts of the page have run: another tab may say something between two of them.
+addEventListener("DOMContentLoaded", () => {
+  tabs.addEventListener("message", ({ data }) => {
+    if (data.table) hear(data.table);
+    if (data.turn) giveWay(data.turn);
+    if (data.left) takeOver();
+    if (data.broken) refresh();
+  });
 });
