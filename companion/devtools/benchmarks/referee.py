@@ -7,7 +7,7 @@ perfect reader, or have the misreadings of :mod:`companion.virtual.misreadings`.
 from __future__ import annotations
 
 import random
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from multiprocessing import get_context
@@ -18,7 +18,7 @@ from companion.games.positions import position_after
 from companion.games.registry import rules_of
 from companion.journal import Journal
 from companion.players.bots import BOTS
-from companion.session import CommandRejectedError, TableSession
+from companion.session import LOOKS, CommandRejectedError, TableSession
 from companion.virtual.demo import demo_setup, labels_for
 from companion.virtual.misreadings import (
     NO_MISREADINGS,
@@ -29,6 +29,7 @@ from companion.virtual.misreadings import (
 from companion.virtual.simulated_players import SimulatedPlayers, StuckError, compare
 from companion.virtual.virtual_game import LabelsAt
 from hardware.scene import Scene
+from vision.several_looks import combined, combined_dice
 from vision.sighting import DieReading, PlaceReading, Sighting
 
 from ..game_part import game_part
@@ -152,6 +153,7 @@ def play_game(
 
     simulated = SimulatedPlayers(rules, setup, table, session, press, bot, seed)
     seen: Scene | None = None
+    looks = deque[Sighting](maxlen=LOOKS)
     before = (0, 0)
     try:
         for what in simulated.play():
@@ -159,10 +161,14 @@ def play_game(
                 now = (simulated.counts.turns, simulated.counts.questions)
                 figures.asked[now[1] - before[1]] += now[0] - before[0]
                 before = now
-            if table.covered or table.scene is seen:
+            if table.covered:
                 continue
-            seen = table.scene
-            _look(session, table, simulated, figures)
+            if table.scene is not seen:
+                seen = table.scene
+                looks.clear()
+            elif not session.looks_again:
+                continue
+            _look(session, table, looks, simulated, figures)
     except StuckError as error:
         figures.stuck = str(error)
     count, comparison = simulated.counts, compare(rules, journal, simulated)
@@ -177,17 +183,24 @@ def play_game(
 
 
 def _look(
-    session: TableSession, table: SightingTable, simulated: SimulatedPlayers, figures: GameFigures
+    session: TableSession,
+    table: SightingTable,
+    looks: deque[Sighting],
+    simulated: SimulatedPlayers,
+    figures: GameFigures,
 ) -> None:
-    """Passes a sighting to the session, and counts how it explains a turn at the first sighting."""
-    sighting = table.sighting()
+    """Passes what was seen of a table at rest to the session, and counts how its first sighting explains a turn.
+
+    It looks once more, as :mod:`companion.runtime.table_loop` does: *looks* are those so far.
+    """
+    looks.append(table.sighting())
     if session.awaits_roll:
-        session.observe_roll(sighting.dice)
+        session.observe_roll(combined_dice([look.dice for look in looks]), len(looks))
     state = session.state
     turn = session.rules.to_move(state) is not None and not session.awaits_roll and _is_new(state, simulated)
     started = process_time()
-    session.observe(sighting)
-    if not turn:
+    session.observe(combined(looks), len(looks))
+    if not turn or len(looks) > 1:
         return
     figures.ms.append((process_time() - started) * MS_PER_S)
     true = simulated.truth.state_hash()
