@@ -25,7 +25,7 @@ from __future__ import annotations
 
 from .actions import ADJUSTED, DRAWN, OUT_OF_TURN, SEEN, user_actions_of
 from .entries import Entry, entry_of
-from .file import Journal
+from .file import Journal, check_can_begin
 from .reading import read_records
 from .record import FIELDS, DamagedError, JournalError, NewRecord, Record, names_of, setup_of
 from .replay import replay, replay_with_events
@@ -42,6 +42,7 @@ __all__ = [
     "JournalError",
     "NewRecord",
     "Record",
+    "check_can_begin",
     "entry_of",
     "names_of",
     "read_records",

@@ -7,6 +7,8 @@ import sqlite3
 import tempfile
 from pathlib import Path
 
+from calibration.errors import Problem
+
 from .record import JournalError
 
 BUSY, FULL, READ_ONLY, UNREACHABLE, FAILING = "busy", "full", "read_only", "unreachable", "failing"
@@ -56,6 +58,7 @@ class UnusableError(JournalError):
         found = error.strerror if isinstance(error, OSError) else error
         super().__init__(f"journal {path} {what} ({found}): {_CURES[cause]}")
         self.cause = BUSY if cause == READ else cause
+        self.problem = Problem(cause)
 
 
 def cause_of(error: Exception) -> str | None:

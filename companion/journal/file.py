@@ -6,7 +6,7 @@ import os
 import sqlite3
 import threading
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -33,6 +33,21 @@ class Restored:
     """New name of the file that was there instead; ``None`` if there was none."""
     records: int
     """Number of records in the journal at that time."""
+
+
+def check_can_begin(path: Path, setup: Mapping[str, Any]) -> None:
+    """Checks that a game with this *setup* can be saved at *path*: begins it in a file beside it, and removes that.
+
+    :raises JournalError: when it cannot.
+    """
+    trial = path.with_name(f"{path.name}.trial-{os.getpid()}")
+    try:
+        with closing(Journal(trial)) as journal:
+            journal.append("setup", setup)
+    finally:
+        for file in (trial, *sidecars(trial)):
+            with suppress(OSError):  # there is none, or the error that is being raised says what is wrong
+                file.unlink()
 
 
 class Journal:

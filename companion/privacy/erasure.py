@@ -19,7 +19,7 @@ from companion.journal.reading import in_use, read_lines
 from companion.service.sqlite_files import SIDECAR_SUFFIXES
 
 _OPEN = f"({'|'.join(SIDECAR_SUFFIXES)})?"
-_BESIDE_GAME = rf"(\.(album|damaged|unplayable|aside|new|newer)(-\d+)?)?{_OPEN}"
+_BESIDE_GAME = rf"(\.(album|damaged|unplayable|aside|new|newer|trial)(-\d+)?)*{_OPEN}"
 """End of the name of a journal or a file beside it: pictures, quarantined files, and SQLite's temporary files."""
 GAME = re.compile(rf".*\.journal{_BESIDE_GAME}", re.DOTALL)
 PICTURES = re.compile(rf".*\.journal\.album{_OPEN}", re.DOTALL)

@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ from calibration.documents import MALFORMED, explained
 from calibration.errors import CompanionError
 from companion.archive import Archive, new_journal_path
 from companion.games.registry import rules_of
-from companion.journal import Journal, JournalError, setup_of
+from companion.journal import Journal, JournalError, check_can_begin, setup_of
 from companion.journal.disk_errors import BLOCKED, UnusableError
 from companion.journal.files import DAMAGED, SUFFIX, quarantine_file
 from companion.journal.recovery import open_journal, quarantine
@@ -108,7 +109,9 @@ class GameSequence:
     def _next(self, next_game: NextGame, session: TableSession) -> GameRequest:
         here = Path(session.journal.path)
         if next_game.game is None:
-            setup = self.setup_pages.seats(self.on_table, self.edition, self.variant, previous=here)
+            setup = self.setup_pages.seats(
+                self.on_table, self.edition, self.variant, partial(self._check_can_begin, None), previous=here
+            )
             if setup is None:  # they go back to the current game; no other has been begun
                 return GameRequest(here, is_chosen=True)
             return GameRequest(None, setup=setup, reseated=session if next_game.reseats else None)
@@ -136,11 +139,7 @@ class GameSequence:
     def _open_session(self, request: GameRequest) -> TableSession:
         """Returns the session of the requested game, which is continued or begun."""
         if request.path is None or not os.path.lexists(request.path):
-            # Asked before there is a file: a start that is given up leaves none, which would be continued.
-            setup = self._setup(request)
-            path = request.path or new_journal_path(self.games.folder, self.day)
-            journal = self._open_journal(path, request)
-            return self._begin(request, journal, setup)
+            return self._begin_new(request)
         try:
             journal = self._open_journal(request.path, request)
             with _closing_on_error(journal):
@@ -161,9 +160,38 @@ class GameSequence:
             return self._begin_instead(
                 request, StorageNotice("left_unread", {"game": request.path.stem, "why": explained(error)})
             )
-        with _closing_on_error(journal):
+        journal.close()
+        return self._begin_new(request)
+
+    def _begin_new(self, request: GameRequest) -> TableSession:
+        """Returns a new game in a file that holds none yet.
+
+        People who have chosen it on the page are asked again if the disk has failed since.
+        """
+        while True:
+            # Asked before there is a file: a start that is given up leaves none, which would be continued.
             setup = self._setup(request)
-        return self._begin(request, journal, setup)
+            try:
+                journal = self._open_journal(self._new_path(request.path), request)
+                return self._begin(request, journal, setup)
+            except UnusableError as error:
+                if request.setup is not None:
+                    raise
+                self.runner.remark(str(error))
+
+    def _new_path(self, named: Path | None) -> Path:
+        return named or new_journal_path(self.games.folder, self.day)
+
+    def _check_can_begin(self, named: Path | None, setup: Mapping[str, Any]) -> None:
+        """Checks that a new game with *setup* can be saved, in the file that is *named* if there is one.
+
+        :raises JournalError: if it cannot, which is also reported where the companion was started.
+        """
+        try:
+            check_can_begin(self._new_path(named), setup)
+        except JournalError as error:
+            self.runner.remark(str(error))
+            raise
 
     def _begin_instead(self, request: GameRequest, why: StorageNotice) -> TableSession:
         """Returns a new game in place of the one that cannot be continued; *why* is its notice."""
@@ -211,7 +239,9 @@ class GameSequence:
 
     def _setup(self, request: GameRequest) -> Mapping[str, Any]:
         """Returns the setup with which the requested game begins, complete with what the owner's copy prints."""
-        return self.setup_pages.with_print(dict(self._chosen(request)))
+        return self.setup_pages.with_print(
+            dict(self._chosen(request)), partial(self._check_can_begin, request.path)
+        )
 
     def _chosen(self, request: GameRequest) -> Mapping[str, Any]:
         """Returns the requested setup, or the one that people choose."""
@@ -224,7 +254,9 @@ class GameSequence:
                     raise
                 self.runner.remark(str(error))
                 request.notices.append(StorageNotice("bad_options", {"why": str(error)}))
-        chosen = self.setup_pages.seats(self.on_table, self.edition, self.variant)
+        chosen = self.setup_pages.seats(
+            self.on_table, self.edition, self.variant, partial(self._check_can_begin, request.path)
+        )
         assert chosen is not None, "there is no game to go back to"
         return chosen
 

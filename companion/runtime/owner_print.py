@@ -7,7 +7,7 @@ A game of that kind has ``OWNER_PRINT`` in its part ``companion.runtime.games.GA
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Protocol, cast
 
@@ -41,8 +41,11 @@ class OwnerPrint(Protocol):
         *,
         camera_name: str,
         can_go_back: bool,
+        check_can_begin: Callable[[], None],
     ) -> PageSettings:
         """Serves the page that asks, until nothing is missing or people go back to the setup form.
+
+        Nothing is saved while *check_can_begin* raises a :exc:`.JournalError`; the page says why.
 
         Returns *page* with the port that was used. Raises :exc:`UnansweredError` if the page is closed before that.
         """

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -16,6 +16,7 @@ from companion.archive import Archive, GameRecord
 from companion.games.api import Rules
 from companion.games.registry import GAME, game_of, plugin, plugins
 from companion.games.setup import Choice, SetupFormError
+from companion.journal import JournalError
 from companion.players.errors import SetupError
 from companion.players.setup import check_new_setup
 from companion.service.power import power_switch
@@ -30,6 +31,9 @@ CHOSEN = (GAME, "modules")
 
 Decision = tuple[str, Choice, dict[str, Any]]
 """The game that people choose, what they choose for it, and its setup."""
+
+CanBegin = Callable[[Mapping[str, Any]], None]
+"""Checks that a game with this setup can be saved; raises :exc:`.JournalError` if it cannot."""
 
 
 class WentBackError(CompanionError, RuntimeError):
@@ -64,6 +68,7 @@ class SetupPages:
         on_table: Mapping[str, Any] | None,
         edition: str,
         variant: Mapping[str, Any],
+        check_can_begin: CanBegin,
         previous: Path | None = None,
     ) -> dict[str, Any] | None:
         """Returns the setup that people choose; None if they go back to the game in the journal *previous*.
@@ -71,7 +76,8 @@ class SetupPages:
         What is unknown about the owner's copy is asked as well; from there people can go back to their choices.
 
         *on_table* is the setup of the boards that the camera sees; None without a table file. *variant* has the parts
-        of the setup besides edition and players: its game, edition and modules are proposed.
+        of the setup besides edition and players: its game, edition and modules are proposed. The pages stay open while
+        no game can begin with the setup.
 
         :raises NotServedError: if the port is taken.
         """
@@ -81,12 +87,12 @@ class SetupPages:
         past = [record for record in self._games.records() if record.game == game]
         chosen = plugin(game).setup.proposal(past, on_table, options)
         while True:
-            asked = self._ask_seats(game, chosen, on_table, variant, previous)
+            asked = self._ask_seats(game, chosen, on_table, variant, check_can_begin, previous)
             if asked is None:
                 return None
             game, chosen, setup = asked
             with suppress(WentBackError):
-                return self.with_print(setup, can_go_back=True)
+                return self.with_print(setup, check_can_begin, can_go_back=True)
 
     def _ask_seats(
         self,
@@ -94,6 +100,7 @@ class SetupPages:
         proposed: Choice,
         on_table: Mapping[str, Any] | None,
         variant: Mapping[str, Any],
+        check_can_begin: CanBegin,
         previous: Path | None,
     ) -> Decision | None:
         """Returns what people choose on the form; None if they go back to the *previous* game.
@@ -121,6 +128,10 @@ class SetupPages:
                 check_named(plugin(chosen_game).rules(), setup)
             except SetupError as error:
                 raise SetupFormError("cannot_be", why=str(error)) from error
+            try:
+                check_can_begin(setup)
+            except JournalError as error:
+                raise SetupFormError("not_saved", problem=error.problem) from error
             decide((chosen_game, choice, setup))
 
         page = self._runner.page
@@ -148,8 +159,12 @@ class SetupPages:
         except LookupError:
             return None
 
-    def with_print(self, setup: dict[str, Any], *, can_go_back: bool = False) -> dict[str, Any]:
+    def with_print(
+        self, setup: dict[str, Any], check_can_begin: CanBegin, *, can_go_back: bool = False
+    ) -> dict[str, Any]:
         """Returns *setup* with what is printed in the owner's copy; asks first what is unknown.
+
+        The page that asks stays open while no game can begin with *setup*.
 
         :raises SetupError: if no game can begin with it.
         :raises NotServedError: if the port is taken.
@@ -168,6 +183,7 @@ class SetupPages:
                 translator,
                 camera_name=self._runner.camera_name,
                 can_go_back=can_go_back,
+                check_can_begin=partial(check_can_begin, setup),
             )
             if owner_print.missing(setup, self._print_path):
                 raise WentBackError

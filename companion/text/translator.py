@@ -19,6 +19,7 @@ from itertools import groupby
 from string import Formatter
 from typing import Any
 
+from calibration.errors import Problem
 from companion.games.api import Rules
 from companion.games.narration import FieldFormatter
 from companion.games.registry import default_plugin, plugin
@@ -272,6 +273,11 @@ class Translator:
         """Returns why something cannot be done, for the codes of the rules and of the session."""
         return capitalised(self(f"reason.{code}", **data))
 
+    def problem(self, problem: Problem) -> str:
+        """Returns what is wrong, as part of a sentence."""
+        text = self if problem.game is None else self.of_game(problem.game, self.view)
+        return text(f"problem.{problem.code}", **problem.data)
+
     def reminder(self, reminder: Mapping[str, Any]) -> str:
         """Returns what would be missed by ending the turn now, from ``reminders`` in a session's snapshot."""
         return self(f"reminder.{reminder['code']}", **reminder)
@@ -350,6 +356,7 @@ class _FieldsFormatter(Formatter):
             **FORMATTERS,
             "about": lambda text, value, data: translator.about(value),
             "mismatches": lambda text, value, data: translator.mismatches(value),
+            "problem": lambda text, value, data: translator.problem(value),
             **translator.narration.formatters,
         }
         self._name_fields = {"player"} | translator.narration.name_fields

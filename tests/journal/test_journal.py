@@ -19,7 +19,17 @@ from typing import Any
 import pytest
 
 from companion.games.burgundy.plugin import burgundy
-from companion.journal import FIELDS, DamagedError, Journal, JournalError, database, read_records, replay
+from companion.journal import (
+    FIELDS,
+    DamagedError,
+    Journal,
+    JournalError,
+    check_can_begin,
+    database,
+    file,
+    read_records,
+    replay,
+)
 from companion.journal.autosave import AutoSave
 from companion.journal.backup import Backup
 from companion.journal.database import VERSION, write_lines
@@ -296,6 +306,24 @@ def test_a_full_disk_is_not_filled_further_by_an_incomplete_journal(
     monkeypatch.setattr(database, "create_schema", full)
     with pytest.raises(JournalError, match="disk is full; free some space"):
         make(tmp_path / "game.journal")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_check_whether_a_game_can_begin_leaves_nothing_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    check_can_begin(tmp_path / "game.journal", SETUP)
+    assert list(tmp_path.iterdir()) == []
+    insert = database.insert_lines
+
+    def full(db: sqlite3.Connection, lines: Sequence[Line]) -> None:
+        if lines:
+            db.execute("PRAGMA max_page_count = 1")
+        insert(db, lines)
+
+    monkeypatch.setattr(file, "insert_lines", full)
+    with pytest.raises(JournalError, match="disk is full; free some space"):
+        check_can_begin(tmp_path / "game.journal", {**SETUP, "names": {"red": "x" * 20_000}})
     assert list(tmp_path.iterdir()) == []
 
 

@@ -74,6 +74,7 @@ def home(tmp_path: Path) -> Path:
     journal.append("names", {"names": {"red": "Ida"}})
     journal.close()
     (games / "old.journal.aside").write_text("{}")
+    (games / "old.journal.trial-123.new-123").write_bytes(b"x")  # by a start that was cut off
     (games / "old.journal.damaged-2").write_bytes(b"x")
     for name in ("settings.json", "page.key", "print.json"):
         (tmp_path / name).write_text("{}")
@@ -242,7 +243,10 @@ def test_one_game_goes_with_its_pictures_copies_and_index(home: Path, data_paths
     archive.close()
     gone = before - files(home)
     assert gone == {
-        *(f"games/old.journal{end}" for end in ("", ".album", ".aside", ".damaged-2", ".newer")),
+        *(
+            f"games/old.journal{end}"
+            for end in ("", ".album", ".aside", ".damaged-2", ".newer", ".trial-123.new-123")
+        ),
         *(f"stick/{name}" for name in ("old.journal", "old.journal-wal", "old-before-1.journal")),
         "before-update/games/old.journal",
     }

@@ -11,6 +11,7 @@ import sys
 import time
 from collections.abc import Callable, Mapping
 from contextlib import closing
+from itertools import count
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -25,7 +26,7 @@ from companion.doctor import Machine
 from companion.doctor.storage import disk, games
 from companion.games.burgundy.rules.setup_validation import PLAYER_COLOURS
 from companion.games.registry import GAME, RULES_VERSION
-from companion.journal import Journal, JournalError, read_records, setup_of
+from companion.journal import Journal, JournalError, Record, read_records, setup_of
 from companion.journal.disk_errors import UnusableError
 from companion.journal.files import LARGEST_BYTES, is_journal, journals_in
 from companion.journal.reading import read_lines
@@ -99,7 +100,7 @@ class Start:
                     data_paths=SimpleNamespace(backups=self.backups),
                 ),  # type: ignore[arg-type]
                 archive,
-                SimpleNamespace(seats=self._seats, with_print=lambda setup: setup),  # type: ignore[arg-type]
+                SimpleNamespace(seats=self._seats, with_print=lambda setup, *more: setup),  # type: ignore[arg-type]
                 Translator("en"),
                 day=DAY,
                 on_table=None,
@@ -515,6 +516,26 @@ def test_a_new_game_that_cannot_be_saved_leads_back_to_the_previous_one(
     ]
     start.play(start.folder / "first.journal")
     assert start.played == ["first", "first"] and start.codes == ["not_left"]
+
+
+@pytest.mark.parametrize("is_in_an_empty_file", [False, True])
+def test_people_choose_again_if_the_disk_fails_after_they_have_chosen(
+    start: Start, monkeypatch: pytest.MonkeyPatch, is_in_an_empty_file: bool
+) -> None:
+    path = start.folder / "first.journal"
+    if is_in_an_empty_file:
+        Journal(path).close()
+    write, tries = Journal.append, count()
+
+    def full_at_first(journal: Journal, kind: str, body: Mapping[str, Any]) -> Record:
+        if not next(tries):
+            raise UnusableError(journal.path, "could not be written", "full", OSError("disk is full"))
+        return write(journal, kind, body)
+
+    monkeypatch.setattr(Journal, "append", full_at_first)
+    start.play(path)
+    assert start.played == ["first"] and start.setups == [GREEN_BLACK]
+    assert "the disk is full" in start.output[0]
 
 
 def test_unsaved_records_are_reported_at_the_end(start: Start) -> None:

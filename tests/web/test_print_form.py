@@ -26,6 +26,7 @@ from companion.games.burgundy.owner_print import OwnersPrint
 from companion.games.burgundy.plugin import chateauma_module
 from companion.games.burgundy.rules.tiles import TYPES
 from companion.journal import Journal
+from companion.journal.disk_errors import UnusableError
 from companion.runtime.server import AppServer
 from companion.runtime.table_loop import TableLoop
 from companion.text.catalogue import LANGUAGES
@@ -310,6 +311,19 @@ def test_a_game_begins_with_the_last_answer_and_not_before(editor: Callable[...,
     ended = [asking.ended]
     answer = asking.post("/answers", {"marks": {"D": {"ship": [2]}}}).get_json()
     assert [*ended, asking.ended] == [0, 1] and "the game begins" in answer["message"]
+
+
+@pytest.mark.parametrize(("language", "reason"), [("en", "the disk is full"), ("fr", "le disque est plein")])
+def test_the_answers_wait_with_the_reason_until_the_disk_takes_the_game(
+    editor: Callable[..., Editor], language: str, reason: str
+) -> None:
+    def full() -> None:
+        raise UnusableError("game.journal", "cannot be made", "full", OSError("disk is full"))
+
+    asking = editor(None, questions=["black_slots:3"], for_game=True, check_can_begin=full)
+    refused = asking.post("/answers", {"black_slots": {"3": 6}}, language)
+    assert refused.status_code == 503 and reason in refused.get_json()["error"]
+    assert asking.ended == 0 and not asking.own.path.exists()
 
 
 def test_questions_of_a_game_cannot_be_ended_unanswered(editor: Callable[..., Editor]) -> None:

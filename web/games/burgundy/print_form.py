@@ -16,6 +16,7 @@ from companion.games.burgundy.owner_print import AnswerFormError, OwnersPrint, P
 from companion.games.burgundy.plugin import black_depot, burgundy
 from companion.games.burgundy.rules import MOST_BLACK_SLOTS
 from companion.games.burgundy.rules.tiles import TYPES
+from companion.journal import JournalError
 from companion.text.catalogue import DEFAULT_LANGUAGE
 from companion.text.translator import Translator
 
@@ -47,6 +48,7 @@ def create_print_form_app(
     read_card: Callable[[], CardReading] | None = None,
     for_game: bool = False,
     go_back: Callable[[], None] | None = None,
+    check_can_begin: Callable[[], None] = lambda: None,
     page_language: str = DEFAULT_LANGUAGE,
     pin: str | None = None,
     key: bytes | None = None,
@@ -62,6 +64,8 @@ def create_print_form_app(
     :param for_game: whether a game waits for the answers. Then only the questions of that game are shown, and *done* is
         called as soon as they are answered; the page follows to the game once that has taken over the address.
     :param go_back: returns to the setup form, which then takes over the address; None if people have come from none.
+    :param check_can_begin: raises :exc:`.JournalError` while the game that waits could not be saved; then the answers
+        are not saved either, and the page stays open.
     :param pin: needed to use the form; None if there is no PIN.
     :param key: signs the session cookies.
     :param hosts: further names by which browsers may reach this machine.
@@ -132,7 +136,10 @@ def create_print_form_app(
     def save() -> ResponseReturnValue:
         answers, t = request.get_json(), page.translator()
         try:
+            check_can_begin()
             own.save(answers)
+        except JournalError as error:
+            return jsonify(error=t("print.game_not_saved", problem=error.problem)), 503
         except AnswerError as error:
             return jsonify(error=t(f"print.refused.{error.code}", **error.data)), 400
         except PrintFileError as error:

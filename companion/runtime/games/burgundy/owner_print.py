@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -43,6 +43,7 @@ class BurgundyPrint:
         *,
         camera_name: str,
         can_go_back: bool,
+        check_can_begin: Callable[[], None],
     ) -> PageSettings:
         return ask_owner(
             _print_for(setup, path),
@@ -52,6 +53,7 @@ class BurgundyPrint:
             questions=questions_before(setup),
             for_game=True,
             can_go_back=can_go_back,
+            check_can_begin=check_can_begin,
             camera_name=camera_name,
         )
 
@@ -92,14 +94,16 @@ def ask_owner(
     questions: Sequence[str] = (),
     for_game: bool,
     can_go_back: bool = False,
+    check_can_begin: Callable[[], None] = lambda: None,
     camera_name: str,
 ) -> PageSettings:
     """Serves the page about *own* until nothing is missing for a game, or the owner is done.
 
     *modifiers* and *questions* say what a game needs (:meth:`.OwnersPrint.missing`).
 
-    If *for_game*, a game waits for the answers: the page asks nothing else, and only people who know the PIN may
-    answer. With *can_go_back* they can also go back to the setup form. Returns *page* with the port that was used.
+    If *for_game*, a game waits for the answers: the page asks nothing else, only people who know the PIN may answer,
+    and nothing is saved while *check_can_begin* raises a :exc:`.JournalError`. With *can_go_back* they can also go back
+    to the setup form. Returns *page* with the port that was used.
 
     :raises UnansweredError: if the page is closed before that.
     :raises NotServedError: if the port is taken.
@@ -117,6 +121,7 @@ def ask_owner(
         else partial(read_card, camera_name, own.known),
         for_game=for_game,
         go_back=done.set if can_go_back else None,
+        check_can_begin=check_can_begin,
         page_language=translator.language,
         pin=page.pin,
         key=page.key,
