@@ -70,6 +70,11 @@ def cause_of(error: Exception) -> str | None:
     return None if code is None else _CAUSES.get(code & 0xFF)
 
 
+def problem_of(error: OSError) -> Problem:
+    """Returns what an error of the system about a file means, for those who play."""
+    return Problem(cause_of(error) or FAILING)
+
+
 def cause_at(path: str | Path, error: Exception) -> str | None:
     """Returns the same for an *error* about the file *path*, by what its folder allows where SQLite cannot tell: to it,
     a disk that has become read-only fails, or the file is missing."""

@@ -35,6 +35,12 @@ def test_a_tile_is_saved_and_removed_again(path: Path) -> None:
     assert PrintFile(path).answers == {"trade_routes": {}}
 
 
+def test_a_file_is_named_only_if_it_holds_answers(path: Path) -> None:
+    assert run(path).output == "Nothing about your copy has been saved.\n"
+    PrintFile(path).save({"trade_routes": {"a": TILE}})
+    assert f"is saved in {path}" in run(path).output
+
+
 @pytest.mark.parametrize(
     ("tile", "message"),
     [

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 import re
 import subprocess
 import sys
@@ -289,11 +291,32 @@ def test_a_foreign_name_of_this_machine_is_rejected(editor: Callable[..., Editor
     assert editor().client.get("/", headers={"Host": "evil.example"}).status_code == 421
 
 
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [
+        ("en", "could not be saved: the disk is full; make room on it."),
+        ("fr", "n’a pas pu être enregistré\N{NO-BREAK SPACE}: le disque est plein"),
+    ],
+)
+def test_an_answer_that_the_disk_does_not_take_is_refused_with_the_reason(
+    editor: Callable[..., Editor], monkeypatch: pytest.MonkeyPatch, language: str, sentence: str
+) -> None:
+    def full(*about: Any) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    asking = editor()
+    monkeypatch.setattr("calibration.atomic_file.os.fsync", full)
+    refused = asking.post("/answers", {"inventory_order": list(TYPES)}, language)
+    assert refused.status_code == 503 and sentence in refused.get_json()["error"]
+    assert not asking.own.answers and not list(asking.own.path.parent.iterdir())
+
+
 def test_a_file_that_was_damaged_meanwhile_is_reported_and_unchanged(editor: Callable[..., Editor]) -> None:
     asking = editor()
     asking.own.path.write_text("notes")
-    answer = asking.post("/answers", {"inventory_order": list(TYPES)})
-    assert answer.status_code == 409 and str(asking.own.path) in answer.get_json()["error"]
+    answer = asking.post("/answers", {"inventory_order": list(TYPES)}, "fr")
+    assert answer.status_code == 409
+    assert f"{asking.own.path} ne contient pas ce que montre un exemplaire" in answer.get_json()["error"]
     assert asking.own.path.read_text() == "notes"
 
 
@@ -543,6 +566,24 @@ def test_a_game_asks_in_the_terminal_for_an_answer_on_the_page(
         urllib.request.urlopen(f"{address}{IN_ENGLISH}", timeout=10) as answer,
     ):
         assert asked in answer.read().decode()
+
+
+@pytest.mark.parametrize(
+    ("answers", "said"),
+    [({}, "no game was started, and no answers are saved"), (ANSWERS, "the answers are saved in ")],
+)
+def test_questions_that_are_given_up_name_the_file_only_if_it_holds_answers(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, answers: dict[str, Any], said: str
+) -> None:
+    def give_up(*about: Any, **more: Any) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("companion.runtime.games.burgundy.owner_print.serve_until", give_up)
+    if answers:
+        OwnersPrint(tmp_path / "print.json", PRINTED).save(answers)
+    words = ("--modules", "border_posts", "--players", "red:se-25,blue:se-27")
+    result = play(tmp_path, *words)
+    assert result.exit_code == 1 and said in result.stderr
 
 
 def test_a_game_with_border_posts_whose_places_are_known_begins_at_once(

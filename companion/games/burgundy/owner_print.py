@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from calibration.documents import read_json
-from calibration.errors import CompanionError
+from calibration.errors import CompanionError, Problem
 from calibration.fields import Field
 from calibration.table_writer import write_table
 
@@ -33,7 +33,11 @@ class AnswerFormError(CompanionError, ValueError):
 
 
 class PrintFileError(CompanionError, ValueError):
-    """The file cannot be used; the message names it and the cure."""
+    """The file *path* cannot be used; the message names it and the cure."""
+
+    def __init__(self, path: Path, what: str) -> None:
+        super().__init__(f"{path}: {what}")
+        self.problem = Problem("print_file", {"file": str(path)}, burgundy().name)
 
 
 def print_kinds() -> dict[str, PrintKind]:
@@ -116,11 +120,11 @@ class PrintFile:
                     kind.check(answers[name])
         except AnswerError as error:
             raise PrintFileError(
-                f"{self.path}: {error}; correct it there, or remove it to be asked again"
+                self.path, f"{error}; correct it there, or remove it to be asked again"
             ) from error
         except CompanionError as error:
             raise PrintFileError(
-                f"{self.path}: not what a copy prints ({error}); repair it, or name another file with --print"
+                self.path, f"not what a copy prints ({error}); repair it, or name another file with --print"
             ) from error
         return answers
 

@@ -17,6 +17,7 @@ from companion.games.burgundy.plugin import black_depot, burgundy
 from companion.games.burgundy.rules import MOST_BLACK_SLOTS
 from companion.games.burgundy.rules.tiles import TYPES
 from companion.journal import JournalError
+from companion.journal.disk_errors import problem_of
 from companion.text.catalogue import DEFAULT_LANGUAGE
 from companion.text.translator import Translator
 
@@ -143,7 +144,9 @@ def create_print_form_app(
         except AnswerError as error:
             return jsonify(error=t(f"print.refused.{error.code}", **error.data)), 400
         except PrintFileError as error:
-            return jsonify(error=str(error)), 409
+            return jsonify(error=t("print.not_saved", problem=error.problem)), 409
+        except OSError as error:
+            return jsonify(error=t("print.not_saved", problem=problem_of(error))), 503
         except AnswerFormError:
             return jsonify(error=t("page.bad_request")), 400
         begins = for_game and not missing()

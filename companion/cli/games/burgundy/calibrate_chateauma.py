@@ -12,7 +12,7 @@ from companion.games.burgundy.modules.chateauma import MODIFIERS
 from companion.games.burgundy.owner_print import OwnersPrint
 from companion.games.burgundy.plugin import chateauma_module
 from companion.runtime.game_runner import NO_CAMERA
-from companion.runtime.games.burgundy.owner_print import ask_owner
+from companion.runtime.games.burgundy.owner_print import ask_owner, file_text
 from companion.text.translator import Translator
 
 from .options import modifiers_option
@@ -63,4 +63,4 @@ def calibrate_chateauma(
     own = OwnersPrint(print_path, chateauma_module().print_of(EDITION))
     page = PageSettings(host, port, hosts, language=language)
     ask_owner(own, modifiers, page, translator, for_game=False, camera_name=camera_name)
-    click.echo(translator("print.file", file=own.path))
+    click.echo(file_text(own, translator))

@@ -12,6 +12,7 @@ from companion.cli.options import language_option, print_option
 from companion.cli.outputs import ensure_writable
 from companion.games.burgundy.owner_print import AnswerFormError, PrintFile
 from companion.games.burgundy.rules.owner_print import AnswerError
+from companion.runtime.games.burgundy.owner_print import file_text
 from companion.text.translator import Translator
 
 KIND = "trade_routes"
@@ -51,7 +52,7 @@ def calibrate_trade_routes(
     for letter, squares in own.answers.get(KIND, {}).items():
         named = ", ".join(f"{number} {translator(f'effect.{bonus}')}" for number, bonus in squares)
         click.echo(f"{letter}: {named}")
-    click.echo(translator("print.file", file=own.path))
+    click.echo(file_text(own, translator))
 
 
 def _check(named: Sequence[tuple[str, object]], removed: Sequence[str], known: Collection[str]) -> None:

@@ -105,7 +105,7 @@ def ask_owner(
     and nothing is saved while *check_can_begin* raises a :exc:`.JournalError`. With *can_go_back* they can also go back
     to the setup form. Returns *page* with the port that was used.
 
-    :raises UnansweredError: if the page is closed before that.
+    :raises UnansweredError: if the page is closed before that; the message says where the answers are.
     :raises NotServedError: if the port is taken.
     """
     from web.games.burgundy.print_form import create_print_form_app
@@ -132,5 +132,19 @@ def ask_owner(
             done, app, page, announce=lambda address: click.echo(translator("print.open", address=address))
         )
     except KeyboardInterrupt:
-        key = "print.not_begun" if for_game else "print.file"
-        raise UnansweredError(translator(key, file=own.path)) from None
+        where = _not_begun_text if for_game else file_text
+        raise UnansweredError(where(own, translator)) from None
+
+
+def file_text(own: PrintFile, translator: Translator) -> str:
+    """Returns in which file the owner's answers are, if there are any."""
+    return translator("print.file" if _is_answered(own) else "print.no_file", file=own.path)
+
+
+def _not_begun_text(own: PrintFile, translator: Translator) -> str:
+    key = "print.not_begun" if _is_answered(own) else "print.not_begun_unanswered"
+    return translator(key, file=own.path)
+
+
+def _is_answered(own: PrintFile) -> bool:
+    return any(own.answers.values())
