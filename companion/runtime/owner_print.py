@@ -28,6 +28,10 @@ class OwnerPrint(Protocol):
     unknown_error: type[Exception]
     """What the rules raise if a game cannot begin before something is answered."""
 
+    def assumed(self, setup: Mapping[str, Any]) -> dict[str, Any]:
+        """Returns *setup*, for which :attr:`unknown_error` is raised, with made-up answers: so all else is checked."""
+        ...
+
     def missing(self, setup: Mapping[str, Any], path: Path) -> int:
         """Returns how many questions must be answered before a game with *setup*."""
         ...

@@ -51,6 +51,7 @@ def check_named(rules: Rules, setup: Mapping[str, Any]) -> None:
         owner_print = owner_print_of(rules.name)
         if owner_print is None or not isinstance(error.__cause__, owner_print.unknown_error):
             raise
+        check_new_setup(rules, owner_print.assumed(setup))
 
 
 class SetupPages:

@@ -450,6 +450,14 @@ def play(tmp_path: Path, *words: str) -> Any:
     [
         (["--chateauma", "easy"], "who plays against the Châteauma?"),
         (["--chateauma", "easy", "--players", "black:se-1"], "give the Châteauma another colour"),
+        (
+            ["--chateauma", "easy", "--players", "red:se-1", "--chateauma-colour", "purple"],
+            "nobody has 'purple' pieces",
+        ),
+        (
+            ["--chateauma", "easy", "--players", "red:se-1", "--modules", "linked_castles"],
+            "linked_castles changes nothing on these duchies",
+        ),
         (["--chateauma", "easy", "--players", "red:se-99"], "no duchy 'se-99'"),
         (
             ["--chateauma", "easy", "--players", "red:se-1,blue:se-2,green:se-3,yellow:se-4"],

@@ -12,6 +12,7 @@ import click
 
 from companion.calibrate.games.burgundy.county_card import read_card
 from companion.games.burgundy.modules.chateauma import UnknownPrintError
+from companion.games.burgundy.modules.chateauma.assumed_print import answers, assumed
 from companion.games.burgundy.owner_print import OwnersPrint, PrintFile, questions_before
 from companion.games.burgundy.plugin import burgundy, chateauma_module
 from companion.runtime.game_runner import NO_CAMERA
@@ -28,6 +29,11 @@ class BurgundyPrint:
     """What games ask, as :class:`companion.runtime.owner_print.OwnerPrint`."""
 
     unknown_error: type[Exception] = UnknownPrintError
+
+    def assumed(self, setup: Mapping[str, Any]) -> dict[str, Any]:
+        seat = setup[SEAT]
+        printed = chateauma_module().print_of(setup["edition"])
+        return {**setup, SEAT: {**seat, **answers(assumed(printed, seat.get("modifiers", ()), {}))}}
 
     def missing(self, setup: Mapping[str, Any], path: Path) -> int:
         completed = self.complete(setup, path)
