@@ -18,10 +18,16 @@ class Problem:
     data: Mapping[str, Any] = field(default_factory=dict)
     game: str | None = None
     """The game that has the text; None for one that every game has."""
+    message: str = ""
+    """The error's own message, which is shown instead to those who read English; empty if there is a text."""
 
 
-UNNAMED = Problem("unnamed")
-"""A problem that only has technical words, which stand where the companion was started."""
+def unnamed(message: str) -> Problem:
+    """Returns the problem of an error that only has a *message*: others than English learn where it stands."""
+    return Problem("unnamed", message=message)
+
+
+UNNAMED = unnamed("")
 
 
 class CompanionError(Exception):
@@ -31,4 +37,4 @@ class CompanionError(Exception):
     """
 
     problem: Problem = UNNAMED
-    """What those who play read of it, in their language: the message is in English."""
+    """What those who play read of it, in their language: the message is in English (see :func:`.problem_of`)."""

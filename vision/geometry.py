@@ -19,7 +19,7 @@ import cv2
 import numpy as np
 
 from calibration.board_shape import PITCH_MM, STANDARD, BoardShape
-from calibration.errors import CompanionError
+from calibration.errors import CompanionError, Problem
 from calibration.table_file import Camera, Markers
 
 HEX_UP, HEX_FLAT = 1 / sqrt(3), 1 / 2
@@ -138,6 +138,12 @@ class PlaneError(CompanionError, ValueError):
     """Points that do not span a plane; the message contains the cure."""
 
 
+class CollinearError(PlaneError):
+    """The points of a board are on one line."""
+
+    problem = Problem("points_in_line")
+
+
 @dataclass(frozen=True)
 class Plane:
     """A plane seen by the camera: the table, or a board lying on it."""
@@ -153,7 +159,9 @@ class Plane:
         ideal = lens.undistort(frame_points) if lens else np.asarray(frame_points, float)
         found = find_homography(plane_points, ideal)
         if found is None:
-            raise PlaneError("points on one line do not define the position of a board: check its anchors")
+            raise CollinearError(
+                "points on one line do not define the position of a board: check its anchors"
+            )
         return cls(found[0], lens)
 
     def to_frame(self, points: np.ndarray) -> np.ndarray:

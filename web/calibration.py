@@ -11,7 +11,8 @@ from flask.typing import ResponseReturnValue
 from calibration.board_shape import PITCH_MM, STANDARD, BoardShape
 from calibration.errors import CompanionError
 from companion.calibrate.game_table import GameTable
-from companion.calibrate.table_layout import OWN_BOARD, LayoutError
+from companion.calibrate.table_layout import OWN_BOARD, LayoutError, LayoutFormError
+from companion.journal.disk_errors import problem_of
 from companion.text.catalogue import DEFAULT_LANGUAGE
 
 from .single_page import SinglePage
@@ -39,7 +40,7 @@ def create_calibration_app(
     """Returns the app that shows *layout*, found in *picture* (a JPEG), for the *table* of a game.
 
     :param save: saves a layout and returns the players whose boards' spaces are still unknown; raises
-        :exc:`LayoutError`, or :exc:`ValueError` with one sentence, if it is not a valid table.
+        :exc:`LayoutError`, or another :exc:`CompanionError`, if it is not a valid table.
     :param file: name of the table file, for the command that reads unknown boards.
     :param hosts: further names by which browsers may reach this machine.
     """
@@ -67,10 +68,10 @@ def create_calibration_app(
             unread = save(request.get_json())
         except LayoutError as error:
             return jsonify(error=t(f"calibration.refused.{error.code}", **error.data)), 400
-        except CompanionError as error:
-            return jsonify(error=str(error)), 400
-        except OSError as error:
-            return jsonify(error=t("calibrate.not_written", why=error.strerror)), 500
+        except LayoutFormError:
+            return jsonify(error=t("page.bad_request")), 400
+        except (CompanionError, OSError) as error:
+            return jsonify(error=t("calibration.not_saved", problem=problem_of(error))), 422
         further = (t("calibration.unread", player=player, code=player, file=file) for player in unread)
         return jsonify(message=" ".join((t("calibration.saved"), *further)))
 

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from calibration.errors import UNNAMED, CompanionError
 from companion.calibrate.game_table import game_table
-from companion.calibrate.table_layout import LayoutError
+from companion.calibrate.table_layout import LayoutError, LayoutFormError
 from companion.runtime.single_page import serve_until
 from companion.text.translator import Translator
 
-from .errors import fail
+from .errors import fail, warn
 from .game_command import game_option, modules_option
 from .options import hosts_option, language_option, needed_camera_option
 from .outputs import OutputFile
@@ -99,6 +102,16 @@ def _frame(camera_name: str, settings: CameraSettings | None) -> np.ndarray:
         return warm_up(camera).read()
 
 
+def _save(calibration: TableCalibration, layout: Mapping[str, Any]) -> list[str]:
+    """Saves *layout*; what the page can only say in general is also said in the terminal."""
+    try:
+        return calibration.save(layout)
+    except CompanionError as error:
+        if error.problem is UNNAMED and not isinstance(error, LayoutError | LayoutFormError):
+            warn(error)
+        raise
+
+
 def _serve(
     calibration: TableCalibration,
     host: str,
@@ -117,7 +130,7 @@ def _serve(
         picture,
         calibration.layout,
         calibration.game,
-        save=calibration.save,
+        save=partial(_save, calibration),
         file=str(calibration.path),
         page_language=translator.language,
         hosts=hosts,

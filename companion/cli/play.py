@@ -488,7 +488,7 @@ def _backup_folder(chosen: str | None, games: Path, saved: SavedOptions) -> Path
         code, file = (
             ("settings_quarantined", unusable.moved_to) if unusable.moved_to else ("settings_stuck", path)
         )
-        saved.report(StorageNotice(code, {"why": unusable.reason, "file": str(file)}))
+        saved.report(StorageNotice(code, {"file": str(file)}), unusable.reason)
     if chosen is not None:
         usable = partial(_usable_backup, chosen, games, may_follow=saved.is_unattended)
         folder = saved.use("--backup", usable, settings.backup)

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from calibration.errors import CompanionError
+from calibration.errors import CompanionError, unnamed
 from companion.service.file_errors import describe
-from companion.storage.notices import StorageNotice
+from companion.storage.notices import StorageNotice, remark_on
 from companion.text.translator import Translator
 
 T = TypeVar("T")
@@ -40,10 +40,11 @@ class SavedOptions:
             if not self.is_unattended:
                 raise
             why = describe(error) if isinstance(error, OSError) else str(error)
-            self.report(StorageNotice("option_left_out", {"option": option, "why": why}))
+            about = {"option": option, "problem": unnamed(why)}
+            self.report(StorageNotice("option_left_out", about), why)
             return otherwise
 
-    def report(self, notice: StorageNotice) -> None:
-        """Reports *notice* in the terminal and on the page."""
-        self.remark(self.translator(f"storage_notices.{notice.code}", **notice.data))
+    def report(self, notice: StorageNotice, found: str) -> None:
+        """Reports *notice* in the terminal and on the page, and in the terminal what was *found*, in English."""
+        remark_on(notice, found, self.translator, self.remark)
         self.notices.append(notice)

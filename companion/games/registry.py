@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import companion.games
-from calibration.errors import CompanionError
+from calibration.errors import CompanionError, Problem
 
 from .api import Rules
 from .narration import Narration
@@ -26,6 +26,8 @@ GAME, RULES_VERSION = "game", "rules_version"
 
 class UnknownGameError(CompanionError, ValueError):
     """No game of that name is installed, or it cannot be loaded."""
+
+    problem = Problem("unknown_game")
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,7 @@ from companion.service.sqlite_files import obstacle
 
 from .disk_errors import BLOCKED, BUSY, READ, SQLITE_ERRORS, UnusableError, cause_at
 from .files import LARGEST_BYTES, size_of
-from .record import DamagedError, JournalError, Line, chained, valid_prefix
+from .record import DamagedError, JournalError, Line, NewerError, chained, valid_prefix
 
 VERSION = 2
 """Version 1 had neither digests nor a head; a file of it is converted when it is opened for writing."""
@@ -267,7 +267,7 @@ def checked_lines(path: str, db: sqlite3.Connection) -> list[Line]:
     """
     version = version_of(db)
     if version > VERSION and version in PLAUSIBLE_VERSIONS:
-        raise JournalError(
+        raise NewerError(
             f"journal {path} has version {version}, this companion reads up to {VERSION}: "
             "update the companion, or name another file"
         )

@@ -7,9 +7,9 @@ import sqlite3
 import tempfile
 from pathlib import Path
 
-from calibration.errors import Problem
+from calibration.errors import UNNAMED, CompanionError, Problem, unnamed
 
-from .record import JournalError
+from .record import MALFORMED_GAME, JournalError
 
 BUSY, FULL, READ_ONLY, UNREACHABLE, FAILING = "busy", "full", "read_only", "unreachable", "failing"
 BLOCKED = "blocked"
@@ -70,9 +70,16 @@ def cause_of(error: Exception) -> str | None:
     return None if code is None else _CAUSES.get(code & 0xFF)
 
 
-def problem_of(error: OSError) -> Problem:
-    """Returns what an error of the system about a file means, for those who play."""
-    return Problem(cause_of(error) or FAILING)
+def problem_of(error: Exception) -> Problem:
+    """Returns what an error means, for those who play: its own problem, else that of one of our errors behind it."""
+    if not isinstance(error, CompanionError):
+        return Problem(cause_of(error) or FAILING) if isinstance(error, OSError) else MALFORMED_GAME
+    behind: BaseException | None = error
+    while isinstance(behind, CompanionError):
+        if behind.problem is not UNNAMED:
+            return behind.problem
+        behind = behind.__cause__
+    return unnamed(str(error))
 
 
 def cause_at(path: str | Path, error: Exception) -> str | None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from calibration.documents import parse_json
-from calibration.errors import CompanionError
+from calibration.errors import CompanionError, Problem
 from companion.games.player_text import cleaned, storable
 
 from .form import fault
@@ -31,15 +31,34 @@ FIELDS: Mapping[str, frozenset[str]] = {
 quarantines entries that do not replay."""
 
 
+MALFORMED_GAME = Problem("malformed")
+"""What is stored is none of what a companion writes."""
+
+
 class JournalError(CompanionError, ValueError):
     """The file is no journal, cannot be used, or does not replay; the message names the file and the remedy."""
 
     cause = "other"
     """One word for the cause; the translator has a text ``trouble.CAUSE``."""
+    problem = MALFORMED_GAME
 
 
 class DamagedError(JournalError):
     """The file does not hold what was written."""
+
+    problem = Problem("damaged")
+
+
+class NewerError(JournalError):
+    """A later companion has written the file."""
+
+    problem = Problem("newer")
+
+
+class ReplayError(JournalError):
+    """A move is not legal where it was recorded, or leads elsewhere than recorded."""
+
+    problem = Problem("does_not_replay")
 
 
 @dataclass(frozen=True, slots=True)

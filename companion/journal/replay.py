@@ -12,7 +12,7 @@ from companion.games.api import Event, Move, Rules
 
 from .actions import OUT_OF_TURN
 from .entries import Entry, entries_of
-from .record import JournalError, Record, setup_of
+from .record import JournalError, Record, ReplayError, setup_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ def _made(rules: Rules, state: Any, entry: Entry) -> list[ReplayedMove]:
         try:
             happened.append(ReplayedMove(player, move, tuple(rules.play(state, move))))
         except CompanionError as error:
-            raise JournalError(f"record {entry.seq} does not replay: {error}") from error
+            raise ReplayError(f"record {entry.seq} does not replay: {error}") from error
     if state.state_hash() != entry.state_hash:
-        raise JournalError(f"record {entry.seq} leads to another state than the one recorded")
+        raise ReplayError(f"record {entry.seq} leads to another state than the one recorded")
     return happened

@@ -11,18 +11,18 @@ from pathlib import Path
 from typing import Any
 
 from calibration.documents import MALFORMED, explained
-from calibration.errors import CompanionError
+from calibration.errors import CompanionError, Problem
 from companion.archive import Archive, new_journal_path
 from companion.games.registry import rules_of
 from companion.journal import Journal, JournalError, check_can_begin, setup_of
-from companion.journal.disk_errors import BLOCKED, UnusableError
+from companion.journal.disk_errors import BLOCKED, UnusableError, problem_of
 from companion.journal.files import DAMAGED, SUFFIX, quarantine_file
 from companion.journal.recovery import open_journal, quarantine
 from companion.players.errors import SetupError
 from companion.players.setup import check_existing_setup
 from companion.session import CommandRejectedError, TableSession
 from companion.session.next_game import NextGame
-from companion.storage.notices import StorageNotice, repair_notices
+from companion.storage.notices import StorageNotice, remark_on, repair_notices
 from companion.text.translator import Translator
 
 from .game_runner import GameRunner
@@ -32,6 +32,14 @@ from .setup_pages import SetupPages, check_named
 
 UNATTENDED_WAIT_S = 40.0
 """Seconds to wait for another process that has the game open; systemd stops restarting after ten ends within 300 s."""
+
+
+class UnplayableGameError(JournalError):
+    """The game that a person has chosen cannot be played; the message names its file."""
+
+    def __init__(self, message: str, error: Exception) -> None:
+        super().__init__(message)
+        self.problem = problem_of(error)
 
 
 class OtherGameError(CompanionError, ValueError):
@@ -94,10 +102,8 @@ class GameSequence:
             except (JournalError, CommandRejectedError, OSError) as error:
                 if last is None:
                     raise
-                request, last = (
-                    GameRequest(last, notices=[StorageNotice("not_left", {"why": str(error)})]),
-                    None,
-                )
+                request, last = GameRequest(last), None
+                self._report(request, StorageNotice("not_left", {"problem": problem_of(error)}), str(error))
                 continue
             with self._closing_at_end(session.journal):
                 next_game = self.runner.play(session, self.games, request.notices, request.headline)
@@ -117,9 +123,8 @@ class GameSequence:
             return GameRequest(None, setup=setup, reseated=session if next_game.reseats else None)
         with suppress(LookupError):
             return GameRequest(self.games.path(next_game.game), is_chosen=True)
-        return GameRequest(
-            here, notices=[StorageNotice("not_left", {"why": f"{next_game.game} no longer exists"})]
-        )
+        gone = Problem("game_gone", {"game": next_game.game})
+        return GameRequest(here, notices=[StorageNotice("not_left", {"problem": gone})])
 
     @contextmanager
     def _closing_at_end(self, journal: Journal) -> Iterator[None]:
@@ -156,10 +161,11 @@ class GameSequence:
             if isinstance(error, UnusableError) and error.cause != BLOCKED:
                 raise
             if request.is_chosen and not (self.is_unattended and request.is_start):
-                raise JournalError(f"{request.path} cannot be continued: {explained(error)}") from error
-            return self._begin_instead(
-                request, StorageNotice("left_unread", {"game": request.path.stem, "why": explained(error)})
-            )
+                raise UnplayableGameError(
+                    f"{request.path} cannot be continued: {explained(error)}", error
+                ) from error
+            notice = StorageNotice("left_unread", {"game": request.path.stem, "problem": problem_of(error)})
+            return self._begin_instead(request, notice, explained(error))
         journal.close()
         return self._begin_new(request)
 
@@ -193,9 +199,9 @@ class GameSequence:
             self.runner.remark(str(error))
             raise
 
-    def _begin_instead(self, request: GameRequest, why: StorageNotice) -> TableSession:
-        """Returns a new game in place of the one that cannot be continued; *why* is its notice."""
-        self._report(request, why)
+    def _begin_instead(self, request: GameRequest, why: StorageNotice, found: str = "") -> TableSession:
+        """Returns a new game in place of the one that cannot be continued; *why* and *found* are reported."""
+        self._report(request, why, found)
         request.path = None
         return self._open_session(request)
 
@@ -215,17 +221,18 @@ class GameSequence:
         except SetupError as error:
             journal.close()
             if path.suffix != SUFFIX:
-                raise JournalError(f"{path} cannot be played: {error}") from error
-            quarantined = quarantine_file(path, DAMAGED)
-            notice = StorageNotice(
-                "unplayable", {"game": path.stem, "why": str(error), "saved_as": quarantined.name}
-            )
-        self._report(request, notice)
+                raise UnplayableGameError(f"{path} cannot be played: {error}", error) from error
+            saved_as, why = quarantine_file(path, DAMAGED).name, error
+        about = {"game": path.stem, "problem": problem_of(why), "saved_as": saved_as}
+        self._report(request, StorageNotice("unplayable", about), str(why))
         return Journal(path)
 
-    def _report(self, request: GameRequest, notice: StorageNotice) -> None:
-        """Reports *notice* where the companion was started, as the page may never be opened, and in the game."""
-        self.runner.remark(self.translator(f"storage_notices.{notice.code}", **notice.data))
+    def _report(self, request: GameRequest, notice: StorageNotice, found: str = "") -> None:
+        """Reports *notice* where the companion was started, as the page may never be opened, and in the game.
+
+        What was *found*, in English, is reported only there.
+        """
+        remark_on(notice, found, self.translator, self.runner.remark)
         request.notices.append(notice)
 
     def _begin(self, request: GameRequest, journal: Journal, setup: Mapping[str, Any]) -> TableSession:
@@ -252,8 +259,9 @@ class GameSequence:
             except SetupError as error:
                 if not self.is_unattended:
                     raise
-                self.runner.remark(str(error))
-                request.notices.append(StorageNotice("bad_options", {"why": str(error)}))
+                self._report(
+                    request, StorageNotice("bad_options", {"problem": problem_of(error)}), str(error)
+                )
         chosen = self.setup_pages.seats(
             self.on_table, self.edition, self.variant, partial(self._check_can_begin, request.path)
         )

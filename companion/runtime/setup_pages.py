@@ -17,6 +17,7 @@ from companion.games.api import Rules
 from companion.games.registry import GAME, game_of, plugin, plugins
 from companion.games.setup import Choice, SetupFormError
 from companion.journal import JournalError
+from companion.journal.disk_errors import problem_of
 from companion.players.errors import SetupError
 from companion.players.setup import check_new_setup
 from companion.service.power import power_switch
@@ -128,7 +129,8 @@ class SetupPages:
             try:
                 check_named(plugin(chosen_game).rules(), setup)
             except SetupError as error:
-                raise SetupFormError("cannot_be", why=str(error)) from error
+                self._runner.remark(str(error))
+                raise SetupFormError("cannot_be", problem=problem_of(error)) from error
             try:
                 check_can_begin(setup)
             except JournalError as error:

@@ -30,6 +30,8 @@ from vision.sighting import EMPTY
 
 from .catalogue import DEFAULT_LANGUAGE, MissingTextError, texts
 
+LANGUAGE_OF_ERRORS = "en"
+"""The language of the messages of all errors."""
 MAX_MISMATCHES = 2
 """Mismatches that are named at a time."""
 
@@ -275,6 +277,8 @@ class Translator:
 
     def problem(self, problem: Problem) -> str:
         """Returns what is wrong, as part of a sentence."""
+        if problem.message and self.language == LANGUAGE_OF_ERRORS:
+            return problem.message
         text = self if problem.game is None else self.of_game(problem.game, self.view)
         return text(f"problem.{problem.code}", **problem.data)
 
@@ -425,6 +429,7 @@ def _grounds(text: Text, _: None, data: Mapping[str, Any]) -> str:
 
 FORMATTERS: dict[str, FieldFormatter] = {
     "bot": _keyed("bot"),
+    "camera_error": lambda text, value, data: text(f"camera.{value}", **data),
     "colour": _colour,
     "expected": _count_or_players,
     "first": lambda text, value, data: text("nth.0" if value else "nth.1"),

@@ -36,21 +36,24 @@ class FolderCamera(Camera):
             if isinstance(error, CameraAbsent):
                 raise
             raise CameraAbsent(
-                f"{self._path} cannot be opened ({error.strerror}); check its name and its permissions"
+                f"{self._path} cannot be opened ({error.strerror}); check its name and its permissions",
+                **_at(self._path),
             ) from error
         self._count = 0
 
     def _open(self) -> Iterator[np.ndarray]:
-        path = self._path
+        path, at_path = self._path, _at(self._path)
         if not path.exists():
             raise CameraAbsent(
-                f"there is no folder, picture or video {path}; check the path, or name a camera, as in usb:0 or pi"
+                f"there is no folder, picture or video {path}; check the path, or name a camera, as in usb:0 or pi",
+                **at_path,
             )
         if path.is_dir():
             files = sorted(filter(_is_picture, path.iterdir()))
             if not files:
                 raise CameraAbsent(
-                    f"the folder {path} contains no pictures ({', '.join(sorted(PICTURE_SUFFIXES))}); add some"
+                    f"the folder {path} contains no pictures ({', '.join(sorted(PICTURE_SUFFIXES))}); add some",
+                    **at_path,
                 )
             return _pictures(files)
         if path.suffix.lower() in PICTURE_SUFFIXES:
@@ -58,8 +61,10 @@ class FolderCamera(Camera):
         if path.suffix.lower() in VIDEOS and path.is_file():
             return _video(path)
         if why := unsupported_reason(path):
-            raise CameraAbsent(f"{path}: {why}")
-        raise CameraAbsent(f"{path} is neither a folder, nor a picture, nor a video; give one of these")
+            raise CameraAbsent(f"{path}: {why}", **at_path)
+        raise CameraAbsent(
+            f"{path} is neither a folder, nor a picture, nor a video; give one of these", **at_path
+        )
 
     def read(self) -> np.ndarray:
         try:
@@ -73,6 +78,11 @@ class FolderCamera(Camera):
 
     def close(self) -> None:
         self._frames = iter(())
+
+
+def _at(path: Path) -> dict[str, str]:
+    """Returns the code and data of the error that there are no pictures at *path*."""
+    return {"code": "nothing_to_read", "file": str(path)}
 
 
 def _is_picture(path: Path) -> bool:

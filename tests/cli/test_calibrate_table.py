@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 import threading
 from copy import copy, deepcopy
 from dataclasses import replace
@@ -223,6 +225,33 @@ def test_a_corner_that_was_dragged_is_saved(calibration: TableCalibration) -> No
     assert np.allclose(corner, layout["boards"][0]["anchors"][0], atol=1.0)
 
 
+@pytest.mark.parametrize(
+    ("language", "full", "in_line"),
+    [
+        ("en", "the disk is full", "corners of a board are on one line"),
+        ("fr", "le disque est plein", "des coins d’un plateau sont alignés"),
+    ],
+)
+def test_what_cannot_be_saved_is_explained_in_the_language_of_the_page(
+    calibration: TableCalibration, monkeypatch: pytest.MonkeyPatch, language: str, full: str, in_line: str
+) -> None:
+    def no_room(*about: Any) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    def error_of(layout: Any) -> str:
+        answer = client.post(f"/layout?lang={language}", json=layout, headers={"X-Token": token})
+        assert answer.status_code == 422 and not calibration.saved.is_set()
+        return str(answer.get_json()["error"])
+
+    client, layout = client_of(calibration), json.loads(json.dumps(calibration.layout))
+    token = token_of(client)
+    with monkeypatch.context() as on_a_full_disk:
+        on_a_full_disk.setattr("calibration.atomic_file.os.fsync", no_room)
+        assert full in error_of(layout)
+    layout["boards"][0]["anchors"] = [[100.0 * i, 100.0 * i] for i in range(1, 5)]
+    assert in_line in error_of(layout)
+
+
 def test_without_markers_the_boards_are_stored_in_px(calibration: TableCalibration) -> None:
     calibration._detected.markers.clear()
     calibration.save(calibration.layout)
@@ -400,7 +429,7 @@ def test_a_county_cards_corners_that_cross_are_refused_with_a_sentence(calibrati
     client = client_of(calibration)
     layout = {**calibration.layout, "cards": [{"name": "left", "corners": COUNTY_CARD[::-1]}]}
     answer = client.post("/layout", json=layout, headers={"X-Token": token_of(client)})
-    assert answer.status_code == 400
+    assert answer.status_code == 422
     assert "card_areas_mm.left: should be four points in clockwise order" in answer.get_json()["error"]
 
 

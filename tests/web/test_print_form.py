@@ -426,8 +426,9 @@ def test_a_picture_without_a_card_shows_a_message(
 
 def test_a_missing_camera_shows_a_message(editor: Callable[..., Editor], tmp_path: Path) -> None:
     absent = str(tmp_path / "none.png")
-    answer = editor(read_card=partial(read_card, absent, PRINTED)).post("/reading", {})
-    assert answer.status_code == 409 and absent in answer.get_json()["error"]
+    answer = editor(read_card=partial(read_card, absent, PRINTED)).post("/reading", {}, "fr")
+    assert answer.status_code == 409
+    assert f"Il n’y a pas d’images à lire dans {absent}" in answer.get_json()["error"]
 
 
 def test_without_a_camera_no_reading_is_offered(editor: Callable[..., Editor]) -> None:

@@ -70,7 +70,7 @@ def read_card(camera_name: str, printed: Print, number: int | None = None) -> Ca
             frame = warm_up(camera).read()
         scan = scan_card(frame)
     except CameraError as error:
-        raise CardReadingError("no_picture", why=str(error).rstrip(".")) from error
+        raise CardReadingError("no_picture", camera_error=error.code, **error.data) from error
     except CardError as error:
         raise CardReadingError(error.code, **error.data) from error
     known: Sequence[CountySpace] = ()

@@ -71,7 +71,7 @@ MOST_BLACK_SLOTS = 8
 class Burgundy:
     """Represents the game to the session, the referee, the journal and the page (see :mod:`companion.games.api`)."""
 
-    name = "burgundy"
+    name = setup_validation.GAME
     version = 1
     statistics = statistics.STATISTICS
 
@@ -169,7 +169,9 @@ class Burgundy:
             suitable = self.suitable_duchies(module.id, edition)
             instead = f"give somebody one of {', '.join(suitable)}, or " if suitable else ""
             raise InvalidSetupError(
-                f"module {module.id} changes nothing on these duchies: {instead}leave it out"
+                f"module {module.id} changes nothing on these duchies: {instead}leave it out",
+                "unsuitable_duchies",
+                game_module=module.id,
             )
 
     def ruleset(self, edition: Edition, rules: TableRules, modules: Sequence[Module]) -> Ruleset:

@@ -5,15 +5,23 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from calibration.errors import CompanionError
+from calibration.errors import CompanionError, Problem
 from calibration.fields import Field
 
+GAME = "burgundy"
+"""Name of the game, which has the texts."""
 PLAYER_COLOURS = ("red", "blue", "green", "black", "yellow")
 """Colours of the players' pieces."""
 
 
 class InvalidSetupError(CompanionError, ValueError):
     """No game can begin with this set-up; the message names what is wrong and what can be chosen instead."""
+
+    def __init__(self, message: str, code: str | None = None, **data: Any) -> None:
+        """*code* and *data* say the same in every language (``problem.CODE``); None for what no page can choose."""
+        super().__init__(message)
+        if code is not None:
+            self.problem = Problem(code, data, GAME)
 
 
 def check(setup: Mapping[str, Any], boards: Mapping[str, Sequence[str]]) -> None:
@@ -50,7 +58,9 @@ def check_colour(colour: str) -> None:
     """Checks that a colour is one of the players' pieces. Raises :exc:`InvalidSetupError` if it is not."""
     if colour not in PLAYER_COLOURS:
         raise InvalidSetupError(
-            f"nobody has {colour!r} pieces: choose {', '.join(PLAYER_COLOURS[:-1])} or {PLAYER_COLOURS[-1]}"
+            f"nobody has {colour!r} pieces: choose {', '.join(PLAYER_COLOURS[:-1])} or {PLAYER_COLOURS[-1]}",
+            "no_pieces",
+            colour=colour,
         )
 
 
@@ -61,7 +71,12 @@ def _check_duchy(colour: str, duchy: str, edition: str, boards: Mapping[str, Seq
     here = f"the {edition} edition has {known[0]} to {known[-1]}"
     other = next((name for name, there in boards.items() if duchy in there), None)
     if other is None:
-        raise InvalidSetupError(f"there is no duchy {duchy!r} for {colour}: {here}")
+        raise InvalidSetupError(
+            f"there is no duchy {duchy!r} for {colour}: {here}", "no_duchy", player=colour, duchy=duchy
+        )
     raise InvalidSetupError(
-        f"{colour}'s duchy {duchy} belongs to the {other} edition: choose that edition, or another duchy; {here}"
+        f"{colour}'s duchy {duchy} belongs to the {other} edition: choose that edition, or another duchy; {here}",
+        "duchy_of_other_edition",
+        player=colour,
+        duchy=duchy,
     )

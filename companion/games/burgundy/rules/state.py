@@ -280,9 +280,11 @@ class GameState:
         if len(seats) not in (possible := ruleset.hooks.seat_counts(edition)):
             *fewer, most = map(str, possible)
             counts = f"{', '.join(fewer)} or {most}" if fewer else most
-            raise InvalidSetupError(f"this edition is for {counts} players, not for {len(seats)}")
+            raise InvalidSetupError(
+                f"this edition is for {counts} players, not for {len(seats)}", "other_count", count=len(seats)
+            )
         if len(set(colours)) != len(colours):
-            raise InvalidSetupError(f"two players share a colour: {', '.join(colours)}")
+            raise InvalidSetupError(f"two players share a colour: {', '.join(colours)}", "shared_colour")
         for colour in colours:
             if not colour.isidentifier() or colour == WHITE:
                 raise InvalidSetupError(

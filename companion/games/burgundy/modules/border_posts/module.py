@@ -54,7 +54,11 @@ class BorderPosts(Module, Extension):
     def set_up(self, game: GameState, setup: Mapping[str, Any]) -> None:
         for player in game.players:
             if len(player.spaces) != DUCHY_SPACES:
-                raise InvalidSetupError(f"there are no border posts beside the duchy {player.duchy.name}")
+                raise InvalidSetupError(
+                    f"there are no border posts beside the duchy {player.duchy.name}",
+                    "no_posts_beside",
+                    duchy=player.duchy.name,
+                )
         places = places_in(setup)
         spots = self.printed.spots if places is None else self._checked(places)
         game.module_states[self.id] = Links(spots, self.printed.bonus_points)
