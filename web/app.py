@@ -26,7 +26,7 @@ from .own_pages import own
 from .page import page
 from .preferences import TEXT_SIZES, languages, layouts, text_size
 from .privacy import privacy
-from .request_parsing import parse_requests_strictly
+from .request_parsing import StrictApp
 from .templating import set_up_templates
 from .touch import touch
 from .view import init_views
@@ -57,8 +57,7 @@ def create_app(context: PageContext, *, guarding: Guard | None = None, key: byte
     :param guarding: who may request what; None lets everybody do everything.
     :param key: signs the session cookies; None is a new key, so that no browser is recognised.
     """
-    app = Flask(__name__)
-    parse_requests_strictly(app)
+    app = StrictApp(__name__)
     app.config["MAX_CONTENT_LENGTH"] = MAX_REQUEST_BYTES
     init_guard(app, guarding or Guard(), key)
     set_up_templates(app)

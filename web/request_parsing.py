@@ -7,17 +7,31 @@ from typing import Any, NoReturn
 
 from flask import Flask, Request
 from flask.json.provider import DefaultJSONProvider
+from werkzeug.routing import MapAdapter
 
+ANY_HOST = "localhost"
+"""Pages link to each other without it; :mod:`.guard` checks which host a request names."""
 MAX_DEPTH = 32
 """Levels of nested JSON; pages send six, and Python cannot serialise what is much deeper."""
 MAX_NUMBER = 2**53
 """Larger integers are not exact in other programs (RFC 8259, section 6)."""
 
 
-def parse_requests_strictly(app: Flask) -> None:
-    """Makes *app* parse all requests with this module; must be called before its first request."""
-    app.json = StrictJSONProvider(app)
-    app.request_class = TextRequest
+class StrictApp(Flask):
+    """Parses all requests with this module.
+
+    Its addresses do not depend on the host that a request names, which may be none at all: errors have pages, too.
+    """
+
+    def __init__(self, import_name: str) -> None:
+        super().__init__(import_name)
+        self.json = StrictJSONProvider(self)
+        self.request_class = TextRequest
+
+    def create_url_adapter(self, request: Request | None) -> MapAdapter | None:
+        if request is None:
+            return super().create_url_adapter(None)
+        return self.url_map.bind_to_environ({**request.environ, "HTTP_HOST": ANY_HOST}, subdomain="")
 
 
 class TextRequest(Request):

@@ -7,7 +7,7 @@ from collections.abc import Collection
 from typing import Any
 from urllib.parse import quote
 
-from flask import Flask, Response, jsonify, make_response, render_template, request
+from flask import Response, jsonify, make_response, render_template, request
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 
@@ -20,7 +20,7 @@ from .game_page import ENDPOINT, init_game_page
 from .guard import COMMANDS, READS, Guard, Limiter, current_guard, init_guard
 from .manifest import MANIFEST, manifest
 from .preferences import languages, preferred_language, store_preferences
-from .request_parsing import parse_requests_strictly
+from .request_parsing import StrictApp
 from .templating import set_up_templates
 
 TOKEN_HEADER = "X-Token"
@@ -53,8 +53,7 @@ class SinglePage:
         hosts: Collection[str] = (),
         game: str | None = None,
     ) -> None:
-        self.app = Flask(__name__)
-        parse_requests_strictly(self.app)
+        self.app = StrictApp(__name__)
         self.app.config["MAX_CONTENT_LENGTH"] = max_request
         set_up_templates(self.app)
         self._page_language = page_language

@@ -124,6 +124,21 @@ def test_a_name_of_another_machine_is_rejected(session: Any, own_names: OwnNames
     assert app.test_client().get("/snapshot", headers={"Host": host}).status_code in (400, 421)
 
 
+@pytest.mark.parametrize("accepted", ["text/html", "application/json"])
+@pytest.mark.parametrize(
+    "host", ["..", "", ".", "a..b", f"{'a' * 64}.local", "a" * 300, "[", "[::", "a/b", "a b", "\xff"]
+)
+def test_what_is_no_name_at_all_is_rejected_with_a_sentence(
+    session: Any, own_names: OwnNames, host: str, accepted: str
+) -> None:
+    for app in (page(session, guarding=Guard(own_names)), setup_form_app()):
+        for path in ("/?lang=en", "/static/style.css?lang=en", "/nothing?lang=en"):
+            answer = app.test_client().get(
+                path, environ_overrides={"HTTP_HOST": host}, headers={"Accept": accepted}
+            )
+            assert answer.status_code in (400, 421) and "address" in answer.get_data(as_text=True)
+
+
 @pytest.mark.parametrize("host", ["table.lan", "table", "shelf.tail1234.ts.net"])
 def test_pages_before_a_game_are_found_by_the_same_names(own_names: OwnNames, host: str) -> None:
     app = setup_form_app(hosts=["shelf.tail1234.ts.net"])
