@@ -9,6 +9,7 @@ one.
 from __future__ import annotations
 
 import io
+import logging
 import socket
 import time
 from collections.abc import Callable, Mapping
@@ -54,6 +55,9 @@ WATCHDOG = ("watchdog", 0)
 MayUpload = Callable[[Mapping[str, Any]], bool]
 """Returns whether a request may upload a file, given its WSGI environment without the body."""
 
+_QUIET = logging.getLogger(f"{__name__}.queue")
+_QUIET.setLevel(logging.ERROR)  # a request that waits for a thread is no news: under load there are thousands
+
 
 class Server(TcpWSGIServer):  # type: ignore[misc]  # waitress has no type hints
     """Represents waitress, listening at *sock*, with a number of *threads* for *app*.
@@ -79,6 +83,7 @@ class Server(TcpWSGIServer):  # type: ignore[misc]  # waitress has no type hints
             outbuf_high_watermark=MAX_UNSENT_BYTES,
         )
         dispatcher = ThreadedTaskDispatcher()
+        dispatcher.queue_logger = _QUIET
         dispatcher.set_thread_count(threads)
         super().__init__(
             app,

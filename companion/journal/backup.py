@@ -6,10 +6,12 @@ import threading
 from collections.abc import Callable
 from pathlib import Path
 
+from calibration.errors import Problem
 from companion.service.file_errors import describe
 from hardware.closeable import Closeable
 
 from .database import write_lines
+from .disk_errors import problem_of
 from .file import Journal
 from .files import first_free, numbered
 from .reading import read_lines
@@ -36,7 +38,7 @@ class Backup(Closeable):
     ) -> None:
         """*log* gets one line when copies fail, and one when they succeed again."""
         self.folder = folder
-        self.error: str | None = None
+        self.problem: Problem | None = None
         """Why there is no copy now; ``None`` if there is. The copy is tried again."""
         self._journal = journal
         self._copied: int | None = None
@@ -85,16 +87,16 @@ class Backup(Closeable):
                 self._make_way(copy)
             write_lines(copy, lines)
         except (JournalError, OSError) as error:
-            if self.error is None:
+            if self.problem is None:
                 self._log(f"backup: none is made in {self.folder} ({_reason(error)}); it is tried again")
-            self.error = _reason(error)
+            self.problem = problem_of(error)
             return
-        if self.error is not None:
+        if self.problem is not None:
             self._log(f"backup: made again in {self.folder}")
         self._journal.copied = len(lines)
         self._copy, self._is_on_own_disk = _mark(copy), self._is_apart()
         with self._made:
-            self._copied, self.error = len(lines), None
+            self._copied, self.problem = len(lines), None
             self._made.notify_all()
 
     def _is_apart(self) -> bool:

@@ -35,7 +35,6 @@ _SYSTEM_CAUSES = {
     errno.EROFS: READ_ONLY,
     errno.EACCES: READ_ONLY,
     errno.EPERM: READ_ONLY,
-    errno.ENOENT: UNREACHABLE,
     errno.ENOTDIR: UNREACHABLE,
     errno.EISDIR: BLOCKED,
 }
@@ -64,6 +63,8 @@ class UnusableError(JournalError):
 def cause_of(error: Exception) -> str | None:
     """Returns the cause that an error of ``sqlite3`` or of the system stands for; ``None`` if it is not about the
     disk."""
+    if isinstance(error, FileNotFoundError):  # also one of our own, which has no number
+        return UNREACHABLE
     if isinstance(error, OSError):
         return _SYSTEM_CAUSES.get(error.errno or 0, FAILING)
     code = getattr(error, "sqlite_errorcode", None)

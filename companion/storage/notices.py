@@ -92,8 +92,9 @@ def storage_notices(
             found.append(StorageNotice("unsaved", {"count": journal.unsaved}))
         if journal.allow_unsaved and not journal.pending:
             found.append(StorageNotice("may_hold"))
-        if backup is not None and backup.error is not None:
-            found.append(StorageNotice("no_backup", {"folder": str(backup.folder)}))
+        if backup is not None and backup.problem is not None:
+            about = {"folder": str(backup.folder), "problem": backup.problem}
+            found.append(StorageNotice("no_backup", about))
         if picture_store is not None and (trouble := picture_store.trouble) is not None:
             # Also says that moves are still saved, as long as that is so.
             trouble = FULL if trouble == NEARLY_FULL and journal.trouble else trouble

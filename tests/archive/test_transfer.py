@@ -24,6 +24,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.archive import Archive, new_journal_path
+from companion.archive.folder import INDEX
 from companion.archive.folder_lock import FolderBusyError, FolderEmptiedError
 from companion.archive.transfer import (
     ADDED,
@@ -518,10 +519,11 @@ def test_nothing_is_deleted_while_another_companion_imports(
         erase_everything(DataPaths(here.folder), here)
 
 
-def test_a_journal_in_place_of_an_export_is_named_as_such(here: Archive) -> None:
-    with (GOLDEN / "version-1.journal").open("rb") as journal:
-        (one,) = import_lines(here, lines_of(journal))
-    assert present(one.rejection).code == "journal" and here.names() == []
+def test_a_database_of_a_companion_in_place_of_an_export_is_named_as_such(here: Archive) -> None:
+    for path in (GOLDEN / "version-1.journal", here.folder / INDEX):
+        with path.open("rb") as database:
+            (one,) = import_lines(here, lines_of(database))
+        assert present(one.rejection).code == "journal" and here.names() == []
 
 
 def test_games_can_be_imported_once_all_were_deleted(here: Archive, lines: list[bytes]) -> None:

@@ -8,17 +8,23 @@ import os
 import shutil
 import time
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import Any, NoReturn
 
 import pytest
 
+from calibration.errors import Problem
 from companion.journal import Journal, JournalError, Record, read_records
 from companion.journal.backup import Backup
+from companion.journal.disk_errors import UnusableError
 from companion.journal.files import DAMAGED, quarantine_file
 from companion.journal.recovery import Repaired, open_journal, quarantine
 from companion.service.sqlite_files import SIDECAR_SUFFIXES
 from companion.session import TableSession
+from companion.storage.notices import storage_notices
+from companion.text.catalogue import LANGUAGES
+from companion.text.translator import Translator
 from tests.support.present import present
 from tests.support.tables import RULES, Table
 
@@ -208,9 +214,9 @@ def test_a_missing_stick_is_reported_and_its_copy_made_when_it_is_back(path: Pat
     logged: list[str] = []
     with Backup(journal, stick, every_s=0.01, log=logged.append) as backup:
         assert not backup.wait_until_copied(timeout=0.1)
-        assert backup.error == "it is not there" and not stick.exists()
+        assert backup.problem == Problem("unreachable") and not stick.exists()
         stick.with_name("unplugged").rename(stick)
-        assert backup.wait_until_copied(timeout=10) and backup.error is None
+        assert backup.wait_until_copied(timeout=10) and backup.problem is None
     assert len(logged) == 2 and str(stick) in logged[0] and "again in" in logged[1]
 
 
@@ -219,9 +225,9 @@ def test_a_copy_is_made_on_another_stick_without_a_new_record(path: Path, stick:
     with Backup(journal, stick, every_s=0.01) as backup:
         assert backup.wait_until_copied(timeout=10)
         stick.rename(stick.with_name("first"))
-        assert until(lambda: backup.error is not None) and journal.copied == 0
+        assert until(lambda: backup.problem is not None) and journal.copied == 0
         stick.mkdir()
-        assert backup.wait_until_copied(timeout=10) and backup.error is None
+        assert backup.wait_until_copied(timeout=10) and backup.problem is None
         assert read_records(stick / "game.journal") == journal.records()
 
 
@@ -240,9 +246,9 @@ def test_a_stick_that_is_back_is_no_longer_reported_missing(path: Path, stick: P
     with Backup(journal, stick, every_s=0.01, log=logged.append) as backup:
         assert backup.wait_until_copied(timeout=10)
         stick.rename(stick.with_name("unplugged"))
-        assert until(lambda: backup.error is not None)
+        assert until(lambda: backup.problem is not None)
         stick.with_name("unplugged").rename(stick)
-        assert backup.wait_until_copied(timeout=10) and backup.error is None
+        assert backup.wait_until_copied(timeout=10) and backup.problem is None
     assert len(logged) == 2 and sorted(file.name for file in stick.iterdir()) == ["game.journal"]
 
 
@@ -266,9 +272,9 @@ def test_the_empty_mount_point_of_a_stick_gets_no_copy(
         assert backup.wait_until_copied(timeout=10)
         disks[stick] = 1
         (stick / "game.journal").unlink()
-        assert until(lambda: backup.error is not None) and not list(stick.iterdir())
+        assert until(lambda: backup.problem is not None) and not list(stick.iterdir())
         disks[stick] = 3
-        assert backup.wait_until_copied(timeout=10) and backup.error is None
+        assert backup.wait_until_copied(timeout=10) and backup.problem is None
 
 
 def test_a_stick_that_is_read_only_is_reported_without_an_error_number(
@@ -281,7 +287,7 @@ def test_a_stick_that_is_read_only_is_reported_without_an_error_number(
     monkeypatch.setattr(Path, "rename", read_only)
     logged = list[str]()
     with Backup(Journal(path), stick, log=logged.append) as backup:
-        assert until(lambda: backup.error is not None)
+        assert until(lambda: backup.problem is not None)
     assert "that disk is read-only" in logged[0] and "Errno" not in logged[0]
 
 
@@ -290,7 +296,7 @@ def test_a_stick_that_cannot_be_written_does_not_disturb_the_game(path: Path, st
     journal = Journal(path)
     with Backup(journal, stick) as backup:
         journal.append("names", {"names": {"red": "Zoé"}})
-    assert backup.error is not None
+    assert backup.problem is not None
 
 
 def test_a_backup_never_replaces_another_games(path: Path, stick: Path) -> None:
@@ -385,3 +391,22 @@ def test_the_files_beside_a_quarantined_journal_are_moved_with_it(path: Path, en
     new_path = quarantine_file(path, DAMAGED)
     assert new_path.with_name(new_path.name + ending).read_text() == "half written"
     assert not path.with_name(path.name + ending).exists()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_full_backup_disk_is_called_full(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, language: str
+) -> None:
+    def full(path: Path, lines: object) -> None:
+        raise UnusableError(str(path), "could not be written", "full", OSError("database or disk is full"))
+
+    stick = tmp_path / "stick"
+    stick.mkdir()
+    monkeypatch.setattr("companion.journal.backup.write_lines", full)
+    with closing(Journal(tmp_path / "game.journal")) as journal:
+        journal.append("names", {"names": {}})
+        with Backup(journal, stick) as backup:
+            assert not backup.wait_until_copied(timeout=0.1)
+        (notice,) = storage_notices(journal, [], backup=backup)()
+    text = Translator(language, strict=True)(f"storage_notices.{notice.code}", **notice.data)
+    assert {"en": "the disk is full", "fr": "le disque est plein"}[language] in text and str(stick) in text

@@ -453,3 +453,22 @@ def test_the_number_of_simultaneous_uploads_is_limited(page: PageServer, open_: 
 def test_a_body_that_was_not_stored_cannot_be_read() -> None:
     with pytest.raises(Exception, match="429"):
         io.BufferedReader(limits.Refusing()).read(1)
+
+
+def test_requests_that_wait_for_a_thread_are_not_logged(
+    open_: ExitStack, caplog: pytest.LogCaptureFixture
+) -> None:
+    gate = threading.Event()
+
+    def waiting(environ: Any, start_response: Any) -> list[bytes]:
+        gate.wait(SOON_S)
+        start_response("200 OK", [])
+        return [b""]
+
+    server = open_.enter_context(closing(AppServer(waiting, host=GUEST, port=0)))
+    lines = [connect(open_, server, GUEST) for _ in range(serving.THREADS + 2)]
+    for line in lines:
+        line.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    assert until(lambda: len(server._server.task_dispatcher.queue) > 0)
+    gate.set()
+    assert "queue" not in caplog.text
