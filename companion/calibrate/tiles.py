@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from calibration.board_kind import kind_of
+from calibration.counting import counted
 from calibration.errors import CompanionError
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ class TileCountError(CompanionError, ValueError):
     """More or fewer tiles are seen than were asked for: beside the boards, or on places for things of one *kind*."""
 
     def __init__(self, seen: int, expected: int, kind: str | None = None) -> None:
-        super().__init__(f"{seen} tiles were found instead of {expected}")
+        super().__init__(f"{counted(seen, 'tile was', 'tiles were')} found instead of {expected}")
         self.seen, self.expected, self.kind = seen, expected, kind
 
 

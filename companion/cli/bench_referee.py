@@ -13,6 +13,7 @@ from typing import Any
 
 import click
 
+from calibration.counting import counted
 from companion.devtools.benchmarks.referee import GameFigures, RefereeFigures, measure
 from companion.virtual.misreadings import TYPICAL_MISREADINGS
 
@@ -139,7 +140,10 @@ def failures(figures: RefereeFigures) -> list[str]:
     """Returns one sentence for each game that went wrong."""
     return [
         f"game {game.seed} of {game.players} players {kind}: "
-        + (game.stuck or f"{game.wrong} wrong moves, {', '.join(game.differences) or 'no'} differences")
+        + (
+            game.stuck
+            or f"{counted(game.wrong, 'wrong move')}, {', '.join(game.differences) or 'no'} differences"
+        )
         for kind, games in (("read without errors", figures.clean), ("read with errors", figures.noisy))
         for game in games
         if game.stuck or game.wrong or game.differences

@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from calibration.counting import counted
 from companion.devtools.benchmarks.taps import DICE, LAYOUT, MOVES, SEATS, TapFigures, measure
 
 from .game_command import modules_option
@@ -68,7 +69,7 @@ def to_json(figures: TapFigures) -> dict[str, Any]:
 def to_text(result: dict[str, Any]) -> str:
     """Returns one line for each figure, with its target."""
     width = max(map(len, TITLES.values()))
-    lines = [f"{result['turns']} turns of {result['players']} players"]
+    lines = [f"{counted(result['turns'], 'turn')} of {counted(result['players'], 'player')}"]
     for name, title in TITLES.items():
         value = "-" if result[name] is None else f"{result[name]:g}"
         target = f"  target: {AIMS[name]:g} or less" if name in AIMS else ""

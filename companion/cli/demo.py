@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from calibration.counting import counted
 from calibration.errors import CompanionError
 from companion.games.registry import plugin
 from companion.players.bots import BOTS
+from companion.text.translator import Translator
 
 from .errors import fail
 from .game_command import GameCommand, game_option, game_part, modules_option, players_option
@@ -128,17 +130,18 @@ def _serve(options: DemoOptions, page: PageSettings, *, speed: float, voice: boo
     from companion.runtime.wiring import page_of
     from companion.virtual import demo as demos
 
-    click.echo("Setting the table...", err=True)
+    translator = Translator(page.language)
+    click.echo(translator("command.demo_begins"), err=True)
     with (
         demos.open_demo(options, stores_pictures=True) as running,
         speaking(running.session, voice, page.language),
     ):
         server = PageServer(page_of(running.table, press=running.press), page)
-        click.echo(f"Open {server.address}  (Ctrl-C ends the demo)")
+        click.echo(translator("command.open_demo", address=server.address))
         stop = threading.Event()
         try:
             demos.play_live(running, speed, stop)
-            click.echo("The game is over; the page stays open until Ctrl-C.", err=True)
+            click.echo(translator("command.demo_over"), err=True)
             stop.wait()
         except KeyboardInterrupt:
             pass
@@ -147,11 +150,11 @@ def _serve(options: DemoOptions, page: PageSettings, *, speed: float, voice: boo
             server.close()
 
 
-def _sentence(report: dict[str, object]) -> str:
+def _sentence(report: Mapping[str, Any]) -> str:
     equal = "equals" if report["journal_equals_truth"] else "DIFFERS from"
     return (
-        f"{report['turns']} turns by {report['players']} players in {report['seconds']} s: "
-        f"{report['presses']} presses, "
-        f"{report['questions']} questions, {report['corrections']} corrections, {report['wrong']} wrong moves; "
+        f"{counted(report['turns'], 'turn')} by {counted(report['players'], 'player')} in {report['seconds']} s: "
+        f"{counted(report['presses'], 'press', 'presses')}, {counted(report['questions'], 'question')}, "
+        f"{counted(report['corrections'], 'correction')}, {counted(report['wrong'], 'wrong move')}; "
         f"the journal {equal} the true game; scores {report['scores']}"
     )

@@ -11,6 +11,7 @@ from typing import Any
 
 import click
 
+from calibration.counting import counted
 from calibration.errors import CompanionError
 from companion.games.registry import plugin
 from companion.players.bots import BOTS, play_out
@@ -86,7 +87,8 @@ def _play(
 
 def _describe(result: Mapping[str, Any]) -> str:
     return (
-        f"{result['games']} games of {result['players']} {result['bot']} players: {result['decisions']} "
-        f"decisions in {result['seconds']:.1f} s, {result['decisions_per_second']} per second; mean score "
-        f"{result['mean_score']}, by seat {result['mean_score_by_seat']}"
+        f"{counted(result['games'], 'game')} of {counted(result['players'], result['bot'] + ' player')}: "
+        f"{counted(result['decisions'], 'decision')} in {result['seconds']:.1f} s, "
+        f"{result['decisions_per_second']} per second; mean score {result['mean_score']}, "
+        f"by seat {result['mean_score_by_seat']}"
     )

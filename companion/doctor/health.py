@@ -14,6 +14,7 @@ from .machine import Machine
 from .power import WEAK
 
 POWER = next(check for check in CHECKS if check.name == "power")
+PINS = next(check for check in CHECKS if check.name == "pins")
 POWER_INTERVAL_S = 60.0
 CACHE_S = 10.0
 """How long findings are reused, however many pages ask."""
@@ -46,6 +47,10 @@ class Health:
                 report(line(one, Translator(language)))
 
         threading.Thread(target=run, name="doctor", daemon=True).start()
+
+    def of_panel(self, language: str) -> str:
+        """Returns one line that says whether the buttons work."""
+        return line(next(examine(self._machine(), [PINS])), Translator(language))
 
     def notices(self) -> list[Finding]:
         """Returns what the players should know while they play."""

@@ -36,7 +36,7 @@ def pins(machine: Machine) -> Finding:
             return skipped("pins_no_pi")
         if error.code == NO_LGPIO:
             return fault("pins_no_lgpio")
-        if machine.is_served:
+        if machine.is_served and not machine.playing:
             return skipped("pins_of_companion")
         return fault("pins_busy", why=str(error))
     return ok("pins", pins=tuple(_pin(name, pin) for name, pin in config.buttons.items()))

@@ -6,6 +6,7 @@ import threading
 from collections.abc import Callable
 from contextlib import suppress
 
+from calibration.counting import counted
 from hardware.closeable import Closeable
 
 from .file import Journal
@@ -38,7 +39,7 @@ class AutoSave(Closeable):
             with suppress(JournalError):  # it is tried again; the next confirmation reports why it fails
                 self._journal.save()
                 if unsaved:
-                    self._log(f"journal: saved, with {unsaved} records that were held in memory")
+                    self._log(f"journal: saved, with {counted(unsaved, 'record')} held in memory")
             if (restored := self._journal.restored) is not logged:
                 logged = restored
                 self._log(

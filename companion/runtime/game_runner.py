@@ -9,7 +9,7 @@ from contextlib import AbstractContextManager, ExitStack, suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from calibration.table_file import TableFile
 from companion.archive import Archive
@@ -27,6 +27,7 @@ from companion.service.watchdog import is_progressing
 from companion.session import TableSession
 from companion.session.next_game import NextGame
 from companion.storage.notices import StorageNotice, storage_notices
+from companion.text.translator import Translator
 
 from .allocator import give_back
 from .camera_health import latest_shot
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
     import numpy as np
 
     from calibration.camera_settings import CameraSettings
-    from hardware.cameras import SupervisedCamera
+    from hardware.cameras import CameraError, SupervisedCamera
     from hardware.panel import Panel
     from vision.gallery import Gallery
     from vision.reader import TableReader
@@ -82,7 +83,7 @@ class GameRunner:
 
     def __post_init__(self) -> None:
         if self.page.name is not None:
-            self.page.name.on_address = lambda address: self.remark(f"page: also called {address}")
+            self.page.name.on_address = lambda address: self._remark_text("also_called", address=address)
 
     def play(
         self, session: TableSession, games: Archive, at_start: list[StorageNotice], headline: str
@@ -128,7 +129,7 @@ class GameRunner:
                 reader,
                 panel,
                 on_certain=partial(_learn_from, reader, tiles),
-                on_loss=lambda error: self.remark(f"camera: {error or 'OK'}"),
+                on_loss=self._remark_on_camera,
                 power=power_switch(),
             )
         )
@@ -184,7 +185,7 @@ class GameRunner:
             open_supervised_camera(self.camera_name, self._camera_settings, time.monotonic)
         )
         if is_automatic(self.camera_name, self._camera_settings):
-            self.remark("camera: it adjusts itself; './run calibrate light' fixes it to your lamp")
+            self._remark_text("camera_adjusts")
         return camera, open_.enter_context(open_panel(self.panel))
 
     @property
@@ -217,13 +218,27 @@ class GameRunner:
 
     def _announce(self, running: _Running, headline: str) -> None:
         """Prints the page's address, and which game is played."""
-        status, address = running.table.panel.status, running.server.address
-        self.remark(status)
+        address = running.server.address
+        panel = running.health.of_panel(self.page.language)
+        self.remark(panel)
         self.remark(headline)
-        self.remark(f"journal: {running.table.session.journal.path}")
-        self.announce(f"Open {address}  (Ctrl-C ends the companion; the game is kept)")
+        self._remark_text("saved_in", file=running.table.session.journal.path)
+        self.announce(self._translator("command.open", address=address))
         running.health.start(self.remark, self.page.language)
-        self.page.watchdog.set_status(f"{address}; {status}")
+        self.page.watchdog.set_status(f"{address}; {panel}")
+
+    @property
+    def _translator(self) -> Translator:
+        """Returns a translator for those who read the terminal."""
+        return Translator(self.page.language)
+
+    def _remark_text(self, key: str, **data: Any) -> None:
+        self.remark(self._translator(f"command.{key}", **data))
+
+    def _remark_on_camera(self, error: CameraError | None) -> None:
+        """Reports that the camera has failed, or that it is back."""
+        code, data = ("back", {}) if error is None else (error.code, error.data)
+        self._remark_text("camera_line", sentence=self._translator(f"camera.{code}", **data))
 
 
 class _GameExit:

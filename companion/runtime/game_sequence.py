@@ -134,9 +134,9 @@ class GameSequence:
         finally:
             journal.close()
             if journal.unsaved:
-                where = "a copy elsewhere has them" if not journal.at_risk else "they are lost"
+                key = "unsaved_lost" if journal.at_risk else "unsaved_copied"
                 self.runner.remark(
-                    f"journal: {journal.unsaved} records could not be saved in {journal.path}; {where}"
+                    self.translator(f"command.{key}", count=journal.unsaved, file=journal.path)
                 )
 
     # --- continuing and beginning a game ---

@@ -469,6 +469,11 @@ def test_the_reason_for_missing_pins_is_reported(
     assert found(pins(replace(machine, pins=unavailable(code), listener=lambda port: listener))) == expected
 
 
+def test_a_game_that_has_no_pins_names_the_other_program(machine: Machine) -> None:
+    playing = replace(machine, pins=unavailable(PINS_BUSY), listener=lambda port: COMPANION, playing=True)
+    assert found(pins(playing)) == (FAULT, "pins_busy")
+
+
 def test_the_pins_are_named(machine: Machine) -> None:
     finding = pins(replace(machine, pins=load_config))
     assert found(finding) == (OK, "pins")

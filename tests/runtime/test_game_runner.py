@@ -221,3 +221,11 @@ def test_empty_spaces_are_learnt_without_a_gallery_too() -> None:
     _learn_from(reader, None, FRAME, {})
     _learn_from(reader, tiles, FRAME, {})
     assert learnt == ["bare", "bare", "tiles"]
+
+
+def test_a_start_speaks_one_language_in_the_terminal(tmp_path: Path) -> None:
+    companion = Companion(tmp_path, "--players", "red:se-1,blue:se-2", "--language", "fr")
+    companion.end()
+    panel, headline, saved, address = (line.strip() for line in companion.startup_output[-4:])
+    assert panel.startswith("Boutons\N{NO-BREAK SPACE}: ") and "nouvelle partie" in headline
+    assert saved.startswith("Enregistré dans ") and address.startswith("Ouvrez http")

@@ -551,7 +551,7 @@ def test_unsaved_records_are_reported_at_the_end(start: Start) -> None:
     start.next_games = [lose]
     written(start.folder / "first.journal", ("setup", RED_BLUE))
     start.play(start.folder / "first.journal")
-    assert "1 records could not be saved" in start.output[-1]
+    assert "1 entry could not be saved in" in start.output[-1]
 
 
 def test_a_missing_folder_is_reported_at_the_end_even_without_unsaved_records(start: Start) -> None:
@@ -561,7 +561,7 @@ def test_a_missing_folder_is_reported_at_the_end_even_without_unsaved_records(st
     start.next_games = [unplug]
     written(start.folder / "first.journal", ("setup", RED_BLUE))
     start.play(start.folder / "first.journal")
-    assert "1 records could not be saved" in start.output[-1]
+    assert "1 entry could not be saved in" in start.output[-1]
 
 
 # --- other files in the games folder ---

@@ -466,3 +466,25 @@ def test_a_colour_of_dice_is_written_in_the_language_in_every_game() -> None:
         t = Translator("fr", "matches", strict=True)
     assert "dé de couleur blanche" in t.notice({"code": "dice_missing", "colour": "white"})
     assert "dé de couleur orange" in t.notice({"code": "dice_missing", "colour": "orange"})
+
+
+@pytest.mark.parametrize(
+    ("key", "data", "said"),
+    [
+        ("page.points_of", {"player": "red", "points": 1}, ["Red: 1 point.", "Rouge : 1 point."]),
+        (
+            "reason.wrong_goods_count",
+            {"expected": 1, "given": 2},
+            ["1 goods tile is needed here, not 2.", "Il faut ici 1 marchandise, pas 2."],
+        ),
+        (
+            "command.unsaved_lost",
+            {"count": 1, "file": "x"},
+            ["1 entry could not be saved in x, and is lost.", "1 entrée n’a pas pu être enregistrée dans x"],
+        ),
+    ],
+)
+def test_one_thing_is_singular_in_every_language(key: str, data: dict[str, Any], said: list[str]) -> None:
+    for language, sentence in zip(("en", "fr"), said, strict=True):
+        text = Translator(language, strict=True)(key, **data)
+        assert text.replace("\N{NO-BREAK SPACE}", " ").startswith(sentence)

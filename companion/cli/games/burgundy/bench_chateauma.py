@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from calibration.counting import counted
 from companion.cli.errors import warn
 from companion.devtools.games.burgundy.chateauma import AIM_MS, BOT, ChateaumaFigures, Kind, measure
 from companion.games.burgundy.modules.chateauma import assumed_print as assumptions
@@ -92,7 +93,8 @@ def to_text(figures: ChateaumaFigures) -> str:
     result = to_json(figures)
     time = result["decision_ms"]
     lines += [
-        f"{result['games'] - result['failures']} of {result['games']} games of {BOT} players without an error",
+        f"{result['games'] - result['failures']} of {counted(result['games'], 'game')} of {BOT} players "
+        "without an error",
         f"a turn of the Châteauma takes {time['median']} ms (median), all but one in 1000 at most "
         f"{time['all_but_one_in_1000']} ms, the longest {time['longest']} ms; target {AIM_MS:g} ms",
         f"each level scores more than the one before: {'yes' if result['levels_in_order'] else 'no'}",

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from calibration.counting import counted
 from companion.cli.errors import OptionError
 from companion.cli.game_command import GamePart
 from companion.cli.played_game import PlayedGame
@@ -55,7 +56,7 @@ class PlayedBurgundy(PlayedGame):
         )
         if scarce is not None:
             raise OptionError(
-                f"a box contains duchy {scarce} only {copies[scarce]} time(s): "
+                f"a box contains duchy {scarce} only {counted(copies[scarce], 'time')}: "
                 "choose another for one of the players"
             )
         return {"players": [{"colour": colour, "duchy": duchy} for colour, duchy in pairs]}

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from calibration.counting import counted
 from calibration.errors import CompanionError
 from companion.cli.errors import warn
 from companion.cli.read_dice import named_pictures
@@ -140,7 +141,9 @@ def drawing(result: Mapping[str, Any]) -> str:
     for board in result["boards"]:
         spaces = board["spaces"]
         duchy = f"{board['duchy']}, " if board.get("duchy") else ""
-        lines.append(f"  {board['player']}: {duchy}{sum(s['tile'] is not None for s in spaces)} tiles")
+        lines.append(
+            f"  {board['player']}: {duchy}{counted(sum(s['tile'] is not None for s in spaces), 'tile')}"
+        )
         lines += _rows(spaces)
         lines += [
             f"    {_place(s)} {s['tile']['type']} {s['tile']['variant']}" for s in spaces if _has_variant(s)
