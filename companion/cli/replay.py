@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -74,9 +75,11 @@ def _verdict(rules: Rules, state: Any, text: str, translator: Translator) -> str
     """Returns a sentence that says whether a move is legal."""
     move = rules.parse_short(state, text)
     reason = rules.validate(state, move)
-    # A place, thing or number that does not exist has no translation.
-    has_words = reason is None or reason.code != "ruling_unknown"
-    described = translator.move(rules.describe(move)) if has_words else str(move)
+    described = str(move)
+    if reason is None or reason.code != "ruling_unknown":
+        with suppress(LookupError):  # a place, thing or number that does not exist has no translation
+            strict = Translator(translator.language, rules.name, view=translator.view, strict=True)
+            described = strict.move(rules.describe(move))
     verdict = translator("command.legal") if reason is None else translator.reason(reason.code, reason.data)
     return translator("command.verdict", described=described, verdict=verdict)
 

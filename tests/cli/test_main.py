@@ -130,8 +130,10 @@ def test_replay_reports_a_legal_move(journal: Path) -> None:
     assert run("replay", journal, "--why", "castle red r2c3").stdout.endswith("That is possible now.\n")
 
 
-@pytest.mark.parametrize("text", ["ruling score:red=many", "ruling duchy:red:x=mine", "ruling foo:bar=baz"])
-def test_replay_explains_a_rejected_override_without_a_translation(journal: Path, text: str) -> None:
+@pytest.mark.parametrize(
+    "text", ["ruling score:red=many", "ruling duchy:red:x=mine", "ruling foo:bar=baz", "skip x"]
+)
+def test_replay_explains_a_rejected_move_without_a_translation(journal: Path, text: str) -> None:
     result = run("replay", journal, "--why", text)
     assert_exits(result, 0)
     assert result.stdout.startswith(f"{text}: ") and len(result.stdout.splitlines()) == 1

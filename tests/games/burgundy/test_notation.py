@@ -106,7 +106,7 @@ def test_spaces_do_not_matter() -> None:
     ],
 )
 def test_text_that_is_no_move_is_rejected(text: str) -> None:
-    with pytest.raises(InvalidMoveError, match="is not a"):
+    with pytest.raises(InvalidMoveError, match=r"is (no|not a) "):
         RULES.parse_move(text)
 
 
@@ -128,7 +128,7 @@ def test_an_absurd_number_is_rejected_with_a_sentence_in_any_position(text: str,
                 validate(game, RULES.parse_move(written)) is not None
             )  # an override is parsed against a position
         except InvalidMoveError as error:
-            assert "is not a" in str(error) and len(str(error)) < 300
+            assert re.search("is (no|not a) ", str(error)) and len(str(error)) < 300
 
 
 @pytest.mark.parametrize(
@@ -136,7 +136,7 @@ def test_an_absurd_number_is_rejected_with_a_sentence_in_any_position(text: str,
 )
 @pytest.mark.parametrize("absurd", ABSURD[:3])
 def test_an_absurd_number_is_refused_in_short_notation_too(text: str, absurd: str) -> None:
-    with pytest.raises(InvalidMoveError, match="is not a") as rejected:
+    with pytest.raises(InvalidMoveError, match=r"is (no|not a) ") as rejected:
         RULES.parse_short(position(), re.sub("[0-9]", absurd, text, count=1))
     assert len(str(rejected.value)) < 300
 
@@ -224,6 +224,14 @@ def test_a_castle_apart_is_written_by_its_space() -> None:
         ("take 3 bnk", "nothing is called 'bnk'"),
         ("discard shep", "nothing is called 'shep'"),
         ("roll", "a word too few"),
+        ("roll red=1,2 blue=x", "it ends with the white die, as in white=3, and not with 'blue=x'"),
+        ("take bank x.y", "is no 'take' move: 'x' is not a whole number"),
+        ("take x bank", "is no 'take' move here: 'x' is not a whole number"),
+        ("end now", "is no 'end' move"),
+        ("adjust", "it ends with 'because' and the reason"),
+        ("square x", "'x' cannot stand there"),
+        ("square", "something is missing"),
+        ("upkeep die 3", "'die 3' cannot stand there"),
     ],
 )
 def test_what_cannot_be_read_is_refused_with_its_cause(text: str, why: str) -> None:

@@ -20,6 +20,7 @@ BLACK_DEPOT = 0
 """Number by which moves name the black depot."""
 LONGEST_QUOTED = 60
 """Characters of an invalid text that an error repeats."""
+WORD_COUNT = "it has a word too few or too many"
 MOST_DIGITS = 20
 """More than any number of a legal move has, but enough for scores in old journals, which had no limit."""
 _NUMBER = re.compile(rf"0|-?[1-9][0-9]{{0,{MOST_DIGITS - 1}}}")
@@ -93,12 +94,18 @@ def quoted(text: str) -> str:
     return repr(text if len(text) <= LONGEST_QUOTED else f"{text[:LONGEST_QUOTED]}…")
 
 
+def misplaced(words: Iterable[str]) -> ValueError:
+    """Returns the error of words that a move does not have where they stand."""
+    text = " ".join(words)
+    return ValueError(f"{quoted(text)} cannot stand there" if text else "something is missing")
+
+
 def about_words(error: Exception) -> str:
     """Returns what is wrong with the words of a move; what Python says of their number helps nobody who wrote it."""
     if isinstance(error, KeyError):
         return f"nothing is called {quoted(str(error.args[0]))}"
     is_about_number = isinstance(error, IndexError | TypeError) or "values to unpack" in str(error)
-    return "it has a word too few or too many" if is_about_number else str(error)
+    return WORD_COUNT if is_about_number else str(error)
 
 
 def parse_numbers(text: str) -> tuple[int, ...]:
@@ -127,7 +134,7 @@ def parse_payment(words: list[str]) -> tuple[int | None, int]:
             return parse_number(die), parse_number(workers)
         case ["workers", workers]:
             return None, parse_number(workers)
-    raise ValueError(" ".join(words))
+    raise misplaced(words)
 
 
 def parse_slot(text: str) -> tuple[int, int]:

@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING, Any
 
-from .moves import InvalidMoveError, Move, about_words, quoted
+from .moves import WORD_COUNT, InvalidMoveError, Move, about_words, quoted
 from .state import GameState
 from .tiles import BUILDING, LIVESTOCK, not_a_tile
 
@@ -49,11 +49,9 @@ def parse_move(decisions: Mapping[str, Decision[Any]], labels: Collection[str], 
         move: Move = decisions[word].parse(words)
         _check_labels(move, labels)
     except (ValueError, IndexError, TypeError) as error:
-        raise InvalidMoveError(f"{quoted(text)} is not a {word!r} move: {about_words(error)}") from error
+        raise InvalidMoveError(f"{quoted(text)} is no {word!r} move: {about_words(error)}") from error
     if str(move) != " ".join(text.split()):
-        raise InvalidMoveError(
-            f"{quoted(text)} is not a {word!r} move: it would be written {quoted(str(move))}"
-        )
+        raise InvalidMoveError(f"{quoted(text)} is no {word!r} move: it would be written {quoted(str(move))}")
     return move
 
 
@@ -78,10 +76,14 @@ def parse_short(
     except (ValueError, LookupError, TypeError) as not_short:
         try:
             return parse_move(decisions, labels, text)
-        except InvalidMoveError:
-            raise InvalidMoveError(
-                f"{quoted(text)} is not a {word!r} move here: {about_words(not_short)}"
-            ) from not_short
+        except InvalidMoveError as not_full:
+            about = about_words(not_short)
+            is_about_first = bool(words) and about.startswith(quoted(words[0]))
+            if is_about_first and not str(not_full).endswith(
+                WORD_COUNT
+            ):  # it begins as the full notation does
+                raise
+            raise InvalidMoveError(f"{quoted(text)} is no {word!r} move here: {about}") from not_full
     return parse_move(decisions, labels, text) if short is None else short
 
 

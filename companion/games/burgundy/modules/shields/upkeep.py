@@ -9,7 +9,7 @@ from ...rules.decision import Decision
 from ...rules.decisions.payment import validate_nothing_pending
 from ...rules.events import Event
 from ...rules.hooks import Hooks
-from ...rules.moves import Move, parse_number, parse_payment, payment_text
+from ...rules.moves import Move, misplaced, parse_number, parse_payment, payment_text
 from ...rules.observation import VisibleChange
 from ...rules.phases import next_at_phase_end
 from ...rules.reason import Reason
@@ -41,7 +41,7 @@ class PayUpkeepDecision(Decision[PayUpkeep]):
     def parse(self, words: list[str]) -> PayUpkeep:
         die, workers = parse_payment(words)
         if die is not None:
-            raise ValueError(words[0])
+            raise misplaced(words)
         return PayUpkeep(workers)
 
     def choices(self, game: GameState) -> Iterator[PayUpkeep]:

@@ -9,7 +9,7 @@ from functools import lru_cache
 from ...rules.decision import Decision
 from ...rules.decisions.payment import MOST_MOVES_CACHED, effect_missing, open_effect
 from ...rules.events import Event
-from ...rules.moves import Move, parse_number
+from ...rules.moves import Move, misplaced, parse_number
 from ...rules.reason import Reason
 from ...rules.state import GameState, Pending
 from .routes import route_of, set_route
@@ -58,7 +58,7 @@ class ReportSquareDecision(Decision[ReportSquare]):
                 return _none_of(tuple(map(parse_number, squares.split(_BETWEEN))))
             case [square, number, bonus] if bonus in self._bonuses:
                 return _report_square((parse_number(square),), parse_number(number), bonus)
-        raise ValueError(" ".join(words))
+        raise misplaced(words)
 
     def by_effect(self, game: GameState, pending: Pending) -> Iterator[ReportSquare]:
         squares = list(open_squares(game))

@@ -9,7 +9,7 @@ from calibration.games.burgundy.facts.trade_routes import SQUARES
 
 from ...rules.decision import Decision
 from ...rules.events import Event
-from ...rules.moves import Move, parse_number
+from ...rules.moves import Move, misplaced, parse_number
 from ...rules.reason import Reason
 from ...rules.state import GameState
 from ...rules.tiles import GOODS
@@ -51,7 +51,7 @@ class ReportTileDecision(Decision[ReportTile]):
     def _parse_square(self, text: str) -> tuple[int, str]:
         number, bonus = text.split(_BETWEEN)
         if bonus not in self._bonuses:
-            raise ValueError(text)
+            raise misplaced([text])
         return parse_number(number), bonus
 
     def validate(self, game: GameState, move: ReportTile) -> Reason | None:

@@ -67,6 +67,8 @@ class AdjustDecision(Decision[Adjust]):
     stages = ()
 
     def parse(self, words: list[str]) -> Adjust:
+        if BECAUSE not in words:
+            raise ValueError(f"it ends with {BECAUSE!r} and the reason")
         reason = words.index(BECAUSE)
         changes = (_DIFFERENCE.fullmatch(word) for word in words[1:reason])
         pairs = tuple((change[1], int(change[2])) for change in changes if change)

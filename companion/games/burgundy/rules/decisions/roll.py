@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from ..abilities import DICE
 from ..decision import DiceEvent, Rng
 from ..events import Event
-from ..moves import Move, numbers_text, parse_number, parse_numbers
+from ..moves import Move, numbers_text, parse_number, parse_numbers, quoted
 from ..phases import begin_turn
 from ..reason import Reason
 from ..state import DICE_PER_PLAYER, ROLL, WHITE, GameState, Seat
@@ -46,7 +46,7 @@ class RollEvent(DiceEvent[Roll]):
             first, second = parse_numbers(values)
             pairs.append((player, (first, second)))
         if not white.startswith("white="):
-            raise ValueError(white)
+            raise ValueError(f"it ends with the white die, as in white=3, and not with {quoted(white)}")
         return Roll(tuple(pairs), parse_number(white.removeprefix("white=")))
 
     def validate(self, game: GameState, move: Roll) -> Reason | None:
