@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -10,13 +11,15 @@ import pytest
 
 from companion.archive import Archive
 from companion.games.player_text import LONGEST_NAME
+from companion.journal import Journal
 from companion.privacy.erasure import DataPaths
 from companion.privacy.picture_retention import PictureRetention
+from companion.session import TableSession
 from companion.storage.picture_store import PictureStore
 from companion.text.catalogue import LANGUAGES
 from tests.archive.test_archive import play
 from tests.support.browsing import TABLET, Server, enlarge
-from tests.support.tables import Table
+from tests.support.tables import RULES, Table
 from web.preferences import TEXT_SIZES
 
 pytestmark = pytest.mark.browser
@@ -51,6 +54,17 @@ BROKEN_WORDS = """() => [...document.querySelectorAll(".podium span")].flatMap((
     range.setEnd(name.firstChild, word.index + word[0].length);
     return range.getClientRects().length > 1;
   }).map(String))"""
+FULL_INVENTORY = """() => {
+  const stacks = document.querySelector(".player.automa .storage dd");
+  const stack = document.querySelector(".player.automa .stock .stack").outerHTML;
+  stacks.innerHTML = stack.repeat(6);
+}"""
+SCROLLED_AUTOMA = """() => {
+  const panel = document.querySelector(".player.automa");
+  return [panel.scrollHeight - panel.clientHeight, panel.scrollWidth - panel.clientWidth];
+}"""
+SHADOW_OF_AUTOMA = """() =>
+  getComputedStyle(document.querySelector(".player.automa")).backgroundImage.includes("gradient")"""
 HALF_SHOWN_AREAS = """() => [...document.querySelectorAll(".player")].flatMap((player) => {
   const room = player.querySelector(".areas").getBoundingClientRect();
   const boxes = [...player.querySelectorAll(".nearest .row")].map((row) => {
@@ -178,6 +192,23 @@ def test_goods_and_bonus_tiles_lie_within_their_players_card(
     for width, height in ((1280, 800), (1024, 768), (1024, 700), (1000, 680)):
         page.set_viewport_size({"width": width, "height": height})
         assert page.evaluate(BEYOND_THE_CARD) == [], (width, height)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nothing_of_the_chateauma_is_scrolled_out_of_sight(
+    serve: Callable[..., Server], visit: Callable[..., Any], tmp_path: Path, language: str
+) -> None:
+    """Beside three people, late in a game, with its inventory full."""
+    path = tmp_path / "game.journal"
+    play(path, 4, names={}, players=4, chateauma="hard", moves=420)
+    with closing(Journal(path)) as journal:
+        page = visit(serve(TableSession(RULES, journal)), f"/?lang={language}")
+        page.evaluate(FULL_INVENTORY)
+        for width, height in ((1280, 800), (1366, 768), (1920, 1080)):
+            page.set_viewport_size({"width": width, "height": height})
+            assert page.evaluate(SCROLLED_AUTOMA) == [0, 0], (width, height)
+        page.set_viewport_size({"width": 1000, "height": 680})
+        assert page.evaluate(SHADOW_OF_AUTOMA)  # where not everything fits
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
