@@ -15,8 +15,6 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
-from .counting import counted
-
 MAX_SHOWN = 40
 """Characters of a value or a name that a message shows."""
 MAX_SENTENCE = 400
@@ -96,11 +94,11 @@ class Field:
         if not isinstance(self.value, (list, tuple)):
             self.fail(f"should be a list, not {_show(self.value)}")
         if count is not None and len(self.value) != count:
-            self.fail(f"should have {counted(count, 'entry', 'entries')}, has {len(self.value)}")
+            self.fail(f"should have {count} entries, has {len(self.value)}")
         if len(self.value) < at_least:
-            self.fail(f"should have at least {counted(at_least, 'entry', 'entries')}, has {len(self.value)}")
+            self.fail(f"should have at least {at_least} in its list, has {len(self.value)}")
         if at_most is not None and len(self.value) > at_most:
-            self.fail(f"should have at most {counted(at_most, 'entry', 'entries')}, has {len(self.value)}")
+            self.fail(f"should have at most {at_most} in its list, has {len(self.value)}")
         return [self._child(index) for index in range(len(self.value))]
 
     def numbers(self, count: int, *, low: float = -math.inf, high: float = math.inf) -> tuple[float, ...]:

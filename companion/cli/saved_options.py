@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from calibration.errors import CompanionError, unnamed
+from companion.runtime.remarks import remark_on
 from companion.service.file_errors import describe
-from companion.storage.notices import StorageNotice, remark_on
+from companion.storage.notices import StorageNotice
 from companion.text.translator import Translator
 
 T = TypeVar("T")

@@ -22,10 +22,11 @@ from companion.players.errors import SetupError
 from companion.players.setup import check_existing_setup
 from companion.session import CommandRejectedError, TableSession
 from companion.session.next_game import NextGame
-from companion.storage.notices import StorageNotice, remark_on, repair_notices
+from companion.storage.notices import StorageNotice, repair_notices
 from companion.text.translator import Translator
 
 from .game_runner import GameRunner
+from .remarks import remark_on
 from .resume import TABLE, RequestedGame, game_fields
 from .server import NotServedError
 from .setup_pages import SetupPages, check_named

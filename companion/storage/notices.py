@@ -11,7 +11,6 @@ from companion.journal import Journal
 from companion.journal.backup import Backup
 from companion.journal.disk_errors import FULL
 from companion.journal.recovery import Quarantined, Repaired
-from companion.text.translator import Translator
 
 from .picture_store import NEARLY_FULL, PictureStore
 
@@ -22,16 +21,6 @@ class StorageNotice:
 
     code: str
     data: Mapping[str, Any] = field(default_factory=dict)
-
-
-def remark_on(
-    notice: StorageNotice, found: str, translator: Translator, remark: Callable[[str], None]
-) -> None:
-    """Reports *notice* where the companion was started, and what was *found* unless the notice says it."""
-    sentence = translator(f"storage_notices.{notice.code}", **notice.data)
-    remark(sentence)
-    if found not in sentence:
-        remark(found)
 
 
 class LearntTiles(Protocol):

@@ -7,9 +7,9 @@ import pytest
 from calibration.counting import counted
 
 
-@pytest.mark.parametrize(("number", "said"), [(0, "0 games"), (1, "1 game"), (2, "2 games")])
-def test_one_thing_is_singular(number: int, said: str) -> None:
-    assert counted(number, "game") == said
+@pytest.mark.parametrize(("number", "text"), [(0, "0 games"), (1, "1 game"), (2, "2 games")])
+def test_one_thing_is_singular(number: int, text: str) -> None:
+    assert counted(number, "game") == text
 
 
 def test_another_plural_is_given() -> None:

@@ -29,7 +29,7 @@ def setup(*players: Mapping[str, Any], **more: Any) -> dict[str, Any]:
     return {"edition": "special", "players": list(players), **more}
 
 
-def said(error: Exception, language: str) -> str:
+def words_of(error: Exception, language: str) -> str:
     return Translator(language, strict=True).problem(problem_of(error))
 
 
@@ -46,7 +46,7 @@ def said(error: Exception, language: str) -> str:
     ids=repr,
 )
 def test_an_error_that_players_may_meet_has_words_in_every_language(error: Exception, language: str) -> None:
-    words = said(error, language)
+    words = words_of(error, language)
     assert words[0].islower() and words[-1] != "." and "found" not in words.split()
 
 
@@ -74,16 +74,16 @@ def test_an_impossible_set_up_is_explained_in_every_language(
 ) -> None:
     with pytest.raises(SetupError) as refused:
         check_new_setup(burgundy(), impossible)
-    assert english in said(refused.value, "en") and french in said(refused.value, "fr")
+    assert english in words_of(refused.value, "en") and french in words_of(refused.value, "fr")
 
 
 def test_an_error_without_words_of_its_own_is_shown_in_english_and_else_named_by_its_place() -> None:
     error = CompanionError("panel.toml: there is no pin 99")
-    assert said(error, "en") == "panel.toml: there is no pin 99"
-    assert said(error, "fr") == "la raison se trouve là où le compagnon a été lancé"
+    assert words_of(error, "en") == "panel.toml: there is no pin 99"
+    assert words_of(error, "fr") == "la raison se trouve là où le compagnon a été lancé"
 
 
 def test_an_error_that_is_explained_by_another_of_ours_has_its_words() -> None:
     error = SetupError("this game cannot be set up")
     error.__cause__ = UnknownGameError("there is no game 'chess'")
-    assert "does not have that game" in said(error, "en")
+    assert "does not have that game" in words_of(error, "en")

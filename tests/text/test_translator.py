@@ -469,7 +469,7 @@ def test_a_colour_of_dice_is_written_in_the_language_in_every_game() -> None:
 
 
 @pytest.mark.parametrize(
-    ("key", "data", "said"),
+    ("key", "data", "sentences"),
     [
         ("page.points_of", {"player": "red", "points": 1}, ["Red: 1 point.", "Rouge : 1 point."]),
         (
@@ -484,7 +484,9 @@ def test_a_colour_of_dice_is_written_in_the_language_in_every_game() -> None:
         ),
     ],
 )
-def test_one_thing_is_singular_in_every_language(key: str, data: dict[str, Any], said: list[str]) -> None:
-    for language, sentence in zip(("en", "fr"), said, strict=True):
+def test_one_thing_is_singular_in_every_language(
+    key: str, data: dict[str, Any], sentences: list[str]
+) -> None:
+    for language, sentence in zip(("en", "fr"), sentences, strict=True):
         text = Translator(language, strict=True)(key, **data)
         assert text.replace("\N{NO-BREAK SPACE}", " ").startswith(sentence)

@@ -578,11 +578,11 @@ def test_a_game_asks_in_the_terminal_for_an_answer_on_the_page(
 
 
 @pytest.mark.parametrize(
-    ("answers", "said"),
+    ("answers", "sentence"),
     [({}, "no game was started, and no answers are saved"), (ANSWERS, "the answers are saved in ")],
 )
 def test_questions_that_are_given_up_name_the_file_only_if_it_holds_answers(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, answers: dict[str, Any], said: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, answers: dict[str, Any], sentence: str
 ) -> None:
     def give_up(*about: Any, **more: Any) -> None:
         raise KeyboardInterrupt
@@ -592,7 +592,7 @@ def test_questions_that_are_given_up_name_the_file_only_if_it_holds_answers(
         OwnersPrint(tmp_path / "print.json", PRINTED).save(answers)
     words = ("--modules", "border_posts", "--players", "red:se-25,blue:se-27")
     result = play(tmp_path, *words)
-    assert result.exit_code == 1 and said in result.stderr
+    assert result.exit_code == 1 and sentence in result.stderr
 
 
 def test_a_game_with_border_posts_whose_places_are_known_begins_at_once(
