@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import os
 import tempfile
 from collections import deque
@@ -10,7 +9,7 @@ from pathlib import Path
 
 from companion.games.registry import UnknownGameError, rules_of
 from companion.journal import JournalError, read_records, replay, setup_of
-from companion.journal.disk_errors import BUSY, UnusableError
+from companion.journal.disk_errors import BUSY, UnusableError, problem_of
 from companion.journal.reading import verify
 from companion.players.errors import SetupError
 from companion.players.setup import check_existing_setup
@@ -18,7 +17,7 @@ from companion.service.accounts import other_owner
 from companion.storage.picture_store import RESERVE_BYTES
 from companion.storage.settings import load_or_safe, quarantined_settings
 
-from .finding import Finding, fault, ok, skipped, warning
+from .finding import Finding, Text, fault, ok, skipped, warning
 from .machine import Machine
 
 MB = 1_000_000
@@ -35,17 +34,17 @@ NAMED = 3
 def disk(machine: Machine) -> Finding:
     """Checks whether games can be written, and how much space is left."""
     if machine.data.exists() and not machine.data.is_dir():
-        return fault("disk_unwritable", folder=str(machine.data), why=os.strerror(errno.ENOTDIR))
+        return fault("disk_unwritable", folder=str(machine.data), why=Text("problem.no_folder"))
     folder = existing(machine.data)
     if (file := _blocking_file(machine.games_folder or machine.data / "games")) is not None:
-        return fault("disk_unwritable", folder=str(file), why=os.strerror(errno.ENOTDIR))
+        return fault("disk_unwritable", folder=str(file), why=Text("problem.no_folder"))
     if not _is_accessible(folder) and (owner := other_owner(folder)) is not None:
         return fault("disk_of_other", folder=str(folder), owner=owner)
     try:
         with tempfile.NamedTemporaryFile(dir=folder):
             pass
     except OSError as error:
-        return fault("disk_unwritable", folder=str(folder), why=error.strerror or str(error))
+        return fault("disk_unwritable", folder=str(folder), why=Text(f"problem.{problem_of(error).code}"))
     usage = machine.disk_usage(folder)
     free = usage.f_bavail * usage.f_frsize
     if free < RESERVE_BYTES:

@@ -39,7 +39,8 @@ class AutoSave(Closeable):
             with suppress(JournalError):  # it is tried again; the next confirmation reports why it fails
                 self._journal.save()
                 if unsaved:
-                    self._log(f"journal: saved, with {counted(unsaved, 'record')} held in memory")
+                    held = counted(unsaved, "record that was", "records that were")
+                    self._log(f"journal: saved, with {held} held in memory")
             if (restored := self._journal.restored) is not logged:
                 logged = restored
                 self._log(

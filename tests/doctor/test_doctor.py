@@ -253,7 +253,8 @@ def test_an_unwritable_folder_is_reported(machine: Machine, monkeypatch: pytest.
     monkeypatch.setattr("companion.doctor.storage.tempfile.NamedTemporaryFile", refuse)
     finding = disk(machine)
     assert found(finding) == (FAULT, "disk_unwritable")
-    assert "Read-only file system" in finding.sentence(Translator("en", strict=True))
+    assert "cannot be written; remove its write protection" in finding.sentence(Translator("en", strict=True))
+    assert "impossible d’écrire sur le disque" in finding.sentence(Translator("fr", strict=True))
 
 
 def test_games_in_an_inaccessible_folder_are_not_reported_missing(

@@ -541,9 +541,7 @@ def test_pending_records_are_saved_without_a_confirmation(disk: Disk) -> None:
         until = time.monotonic() + 20
         while disk.journal.unsaved and time.monotonic() < until:
             time.sleep(0.01)
-    assert disk.journal.unsaved == 0 and messages == [
-        "journal: saved, with 1 records that were held in memory"
-    ]
+    assert disk.journal.unsaved == 0 and messages == ["journal: saved, with 1 record that was held in memory"]
     assert not disk.journal.allow_unsaved
 
 
