@@ -20,6 +20,7 @@ from companion.journal import JournalError
 from companion.journal.disk_errors import problem_of
 from companion.players.errors import SetupError
 from companion.players.setup import check_new_setup
+from companion.service.file_errors import describe
 from companion.service.power import power_switch
 from companion.text.translator import Translator
 
@@ -128,8 +129,9 @@ class SetupPages:
                 setup |= {part: value for part, value in variant.items() if part not in CHOSEN}
             try:
                 check_named(plugin(chosen_game).rules(), setup)
-            except SetupError as error:
-                self._runner.remark(str(error))
+                self._missing(setup)
+            except (CompanionError, OSError) as error:
+                self._runner.remark(describe(error) if isinstance(error, OSError) else str(error))
                 raise SetupFormError("cannot_be", problem=problem_of(error)) from error
             try:
                 check_can_begin(setup)
@@ -162,6 +164,15 @@ class SetupPages:
         except LookupError:
             return None
 
+    def _missing(self, setup: Mapping[str, Any]) -> int:
+        """Returns how many questions about the owner's copy must be answered before a game with *setup*.
+
+        :raises CompanionError: if the file with the answers cannot be used.
+        :raises OSError: if it cannot be read.
+        """
+        owner_print = owner_print_of(game_of(setup))
+        return 0 if owner_print is None else owner_print.missing(setup, self._print_path)
+
     def with_print(
         self, setup: dict[str, Any], check_can_begin: CanBegin, *, can_go_back: bool = False
     ) -> dict[str, Any]:
@@ -176,7 +187,7 @@ class SetupPages:
         owner_print = owner_print_of(game_of(setup))
         if owner_print is None:
             return setup
-        if missing := owner_print.missing(setup, self._print_path):
+        if missing := self._missing(setup):
             translator = self._translator.of_game(game_of(setup))
             click.echo(translator("print.asked_first", count=missing))
             self._runner.page = owner_print.ask(
@@ -188,7 +199,7 @@ class SetupPages:
                 can_go_back=can_go_back,
                 check_can_begin=partial(check_can_begin, setup),
             )
-            if owner_print.missing(setup, self._print_path):
+            if self._missing(setup):
                 raise WentBackError
         return owner_print.complete(setup, self._print_path)
 

@@ -77,3 +77,34 @@ def test_the_form_stays_open_with_the_reason_until_the_disk_takes_the_game(
     setup = pages.seats(lambda setup: check_can_begin(pages.folder / "game.journal", setup))
     assert setup is not None and [player["duchy"] for player in setup["players"]] == ["se-1", "se-2"]
     assert list(pages.folder.glob("game.journal*")) == []
+
+
+def test_the_form_stays_open_with_the_reason_while_the_file_of_the_print_is_unusable(pages: Pages) -> None:
+    print_path = pages.folder / "print.json"
+    green = {"colour": "green", "kind": "person", "name": "Zoé", "duchy": "se-3"}
+    of_three = {"game": "burgundy", **choice_of(ANNA, YVES, green)}
+
+    def visit(client: Any) -> None:
+        print_path.write_text("notes")
+        refused = begin(client, of_three, "fr")
+        assert refused.status_code == 400
+        assert f"{print_path} ne contient pas ce que montre un exemplaire" in refused.json["error"]
+        print_path.write_text('{"black_slots": {"3": 6}}')
+        assert begin(client, of_three).status_code == 200
+
+    pages.visits = [visit]
+    setup = pages.seats(lambda setup: None)
+    assert setup is not None and setup["black_slots"] == 6
+    assert "not valid JSON" in pages.output[0]
+
+
+def test_an_impossible_choice_is_explained_in_the_language_of_the_page(pages: Pages) -> None:
+    linked = {"game": "burgundy", **choice_of(ANNA, YVES, modules=["linked_castles"])}
+
+    def visit(client: Any) -> None:
+        refused = begin(client, linked, "fr")
+        assert refused.status_code == 400 and "module" not in refused.json["error"]
+        assert begin(client).status_code == 200
+
+    pages.visits = [visit]
+    assert pages.seats(lambda setup: None) is not None
