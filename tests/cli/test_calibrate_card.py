@@ -170,7 +170,7 @@ def test_a_colour_that_is_not_read_surely_is_asked_without_a_guess(
 def test_a_picture_that_cannot_be_read_is_reported_in_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "empty.png").touch()
     result = CliRunner().invoke(main, ["calibrate", "card", "--camera", str(tmp_path / "empty.png")])
-    assert result.exit_code == 1 and result.output.endswith("copy the picture again.\n")
+    assert result.exit_code == 1 and result.output.endswith("cannot be read: replace or remove it.\n")
     assert ".." not in result.output
 
 
