@@ -23,7 +23,7 @@ from .dice import rolled_dice
 from .game_page import part_of
 from .guard import current_guard
 from .pictures import inline, picture_at
-from .preferences import languages, store_preferences
+from .preferences import PANELS, languages, panel_choice, store_preferences
 from .view import current_view, shown_parts
 
 WAYS_TO_LEAVE = ("new_game", "reseat")
@@ -43,6 +43,7 @@ def index() -> Response:
         language=language(),
         languages=languages(),
         guest=current_guard().is_guest(),
+        panel=panel_choice(),
         table=current_view().html(),
     )
     return store_preferences(make_response(page))
@@ -230,6 +231,9 @@ def menu() -> str:
     return render_template(
         "menu.html",
         t=translator(),
+        languages=languages(),
+        panel=panel_choice(),
+        panels=PANELS if context.panel else (),
         can_begin=has_next_game,
         can_reseat=may_reseat,
         power=context.power,

@@ -1,4 +1,5 @@
-"""Preferences that a user sets by a link (``?lang=fr``, ``?text=150``) and a cookie stores: language and text size."""
+"""Preferences that a user sets by a link (``?lang=fr``) and a cookie stores: language, text size, and whether the page
+draws the button panel."""
 
 from __future__ import annotations
 
@@ -13,11 +14,17 @@ COOKIE_AGE_S = 400 * 24 * 3600
 """The longest time for which browsers store a cookie."""
 TEXT_SIZES = (100, 125, 150, 175, 200)
 """Per cent of the browser's own text size."""
+PANELS = ("hidden", "drawn")
+"""Whether the page draws the button panel of a machine that has none; hidden unless it is asked for."""
 LAYOUTS: dict[str, tuple[dict[str, float], ...]] = {
     "wide.css": ({"min-width": 1000, "min-height": 680},),
     "short.css": ({"min-width": 1000, "min-height": 680, "max-height": 799.9},),
-    "middle.css": ({"min-width": 700, "max-width": 999.9}, {"min-width": 1000, "max-height": 679.9}),
-    "narrow.css": ({"max-width": 699.9},),
+    "middle.css": (
+        {"min-width": 700, "max-width": 999.9, "min-height": 480},
+        {"min-width": 1000, "min-height": 480, "max-height": 679.9},
+    ),
+    "low.css": ({"min-width": 640, "max-height": 479.9},),
+    "narrow.css": ({"max-width": 639.9}, {"max-width": 699.9, "min-height": 480}),
 }
 """Style sheet -> the screens that it is for, in px at the normal text size. A short screen is also wide."""
 
@@ -44,6 +51,7 @@ class Preference:
 
 LANGUAGE = Preference("lang", "language", LANGUAGES)
 TEXT_SIZE = Preference("text", "text_size", tuple(map(str, TEXT_SIZES)))
+PANEL = Preference("panel", "panel", PANELS)
 
 
 def languages() -> dict[str, str]:
@@ -63,6 +71,11 @@ def text_size() -> int:
     return int(TEXT_SIZE.current() or TEXT_SIZES[0])
 
 
+def panel_choice() -> str:
+    """Returns whether the user wants the button panel drawn, one of PANELS."""
+    return PANEL.current() or PANELS[0]
+
+
 def layouts(size: int) -> dict[str, str]:
     """Returns each style sheet's media query: larger text needs a larger screen for the same layout."""
     return {
@@ -76,6 +89,6 @@ def layouts(size: int) -> dict[str, str]:
 
 def store_preferences(response: Response) -> Response:
     """Stores the preferences of this request's link in cookies of *response*, and returns it."""
-    for preference in (LANGUAGE, TEXT_SIZE):
+    for preference in (LANGUAGE, TEXT_SIZE, PANEL):
         preference.store(response)
     return response

@@ -30,6 +30,7 @@ from companion.text.turn_log import latest_score_changes, notable_events
 from .context import PageContext, language, page_context, translator
 from .game_page import GamePart, Moment, SetupSheet, part_of
 from .plain_table import plain_table
+from .ranks import ranks
 from .ways import turn_by_hand
 
 EXTENSION = "views"
@@ -241,6 +242,7 @@ def _template_data(context: PageContext) -> dict[str, Any]:
     moment = Moment(view, latest.events if latest else (), t, snapshot, modules)
     return {
         **position_context(part, moment, snapshot["stage"], snapshot["scores"]),
+        "ranks": ranks(snapshot["scores"], ranking),
         "t": t,
         "language": language(),
         "token": context.token,
@@ -302,6 +304,7 @@ def position_context(
         "view": moment.view,
         "stage": stage,
         "scores": scores,
+        "ranks": ranks(scores),
         "seats": seats,
         "players": {seat["colour"]: seat for seat in seats},
         "opponents": {},

@@ -96,7 +96,7 @@ def test_a_press_on_the_panel_changes_the_score_on_the_page(
 ) -> None:
     """The press goes through the pins, and the page is not reloaded."""
     colour, score = scoring_turn(table)
-    page = visit(serve(table.session, panel=finger.press))
+    page = visit(serve(table.session, panel=finger.press), "/?panel=drawn")
     page.evaluate("window.loadedOnce = true")
     turns = len(table.session.entries())
     finger.press("confirm")
@@ -109,9 +109,20 @@ def test_the_drawn_panel_presses_the_same_pins(
     table: Table, finger: SimulatedFinger, serve: Callable[..., Server], visit: Callable[..., Any]
 ) -> None:
     colour, score = scoring_turn(table)
-    page = visit(serve(table.session, panel=finger.press))
+    page = visit(serve(table.session, panel=finger.press), "/?panel=drawn")
     page.click("[data-do=press][data-button=confirm]")
     expect_text(page, f"#score-{colour} .points", str(score))
+
+
+def test_the_panel_is_not_drawn_until_it_is_asked_for(
+    table: Table, finger: SimulatedFinger, serve: Callable[..., Server], visit: Callable[..., Any]
+) -> None:
+    watching(table)
+    page = visit(serve(table.session, panel=finger.press))
+    assert page.locator("[data-do=press]").first.is_hidden()
+    page.click("[data-open='/menu']")
+    page.click("dialog [href='?panel=drawn']")
+    page.locator("[data-do=press]").first.wait_for()
 
 
 def press_drawn_key(page: Any, button: str, seconds: float) -> None:
@@ -127,7 +138,7 @@ def test_a_drawn_key_is_held_at_the_pin_for_as_long_as_on_the_page(
 ) -> None:
     watching(table)
     with open_panel(simulate=True) as panel:
-        page = visit(serve(table.session, panel=SimulatedFinger(panel).press))
+        page = visit(serve(table.session, panel=SimulatedFinger(panel).press), "/?panel=drawn")
         press_drawn_key(page, "undo", seconds)
         press = panel.presses.get(timeout=10)
         assert (press.button, press.held) == ("undo", held)
@@ -140,7 +151,7 @@ def test_the_drawn_panel_is_pressed_by_keyboard(
 ) -> None:
     watching(table)
     with open_panel(simulate=True) as panel:
-        page = visit(serve(table.session, panel=SimulatedFinger(panel).press))
+        page = visit(serve(table.session, panel=SimulatedFinger(panel).press), "/?panel=drawn")
         page.focus("[data-do=press][data-button=confirm]")
         page.keyboard.press("Enter")
         assert panel.presses.get(timeout=10).button == "confirm"

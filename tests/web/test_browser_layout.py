@@ -27,12 +27,12 @@ pytestmark = pytest.mark.browser
 COLOURS = ("red", "blue", "green", "black")
 NAMES = ("Maximilienne-Sophie", "Wolfgang-Amadeus WWW", "Bartholomäus Grünwld", "Guillaume-Frédéric M")
 """Names of the maximum length."""
-SCREENS = ((1280, 800), (800, 1280), (390, 844))
+SCREENS = ((1280, 800), (800, 1280), (1024, 768), (844, 390), (390, 844), (1920, 1080))
 TOO_WIDE = """() => [...document.querySelectorAll(".score")].flatMap((card) => {
   const room = card.getBoundingClientRect();
   const digits = document.createRange();
   digits.selectNodeContents(card.querySelector(".points"));
-  const parts = [...card.querySelectorAll(".points, .about *, .score-events")]
+  const parts = [...card.querySelectorAll(".points, .rank, .about *")]
     .map((part) => part.getBoundingClientRect());
   const right = Math.max(digits.getBoundingClientRect().right, ...parts.map((part) => part.right));
   return card.scrollWidth > card.clientWidth || right > room.right ? [`${card.id}: ${right} > ${room.right}`] : [];

@@ -273,7 +273,8 @@ def test_the_last_change_of_a_score_is_shown_after_a_roll_too(finished: Table) -
     table = Table()
     table.set_up().play(12)
     browser = page_of(table.session)
-    gained = [p for p in table.session.snapshot()["view"]["players"] if p["score"]]
+    view = table.session.snapshot()["view"]
+    gained = [p for p in view["players"] if p["score"] and p["colour"] != view["to_move"]]
     assert gained
     assert browser.text("/table").count('<span class="change') == len(gained)
 
@@ -526,6 +527,25 @@ def test_the_panel_is_drawn_only_when_it_is_simulated(table: Table) -> None:
     watching(table)
     assert 'data-do="press"' not in page_of(table.session).text("/table")
     assert 'data-do="press"' in page_of(table.session, panel=lambda button, seconds: None).text("/table")
+
+
+def test_the_page_draws_the_panel_of_no_machine_unless_it_is_asked_for(table: Table) -> None:
+    browser = page_of(table.session, panel=lambda button, seconds: None)
+    assert 'data-panel="hidden"' in browser.text("/")
+    assert 'data-panel="drawn"' in browser.text("/?panel=drawn")
+    assert 'data-panel="drawn"' in browser.text("/")  # it is remembered
+
+
+def test_the_menu_offers_no_panel_to_a_machine_that_has_one(table: Table) -> None:
+    assert "?panel=" not in page_of(table.session).text("/menu")
+
+
+def test_score_cards_stay_in_the_order_of_the_seats(table: Table) -> None:
+    table.set_up()
+    seats = [seat["colour"] for seat in table.session.snapshot()["view"]["players"]]
+    while table.session.snapshot()["stage"]["order"] == seats:
+        table.play(1)
+    assert re.findall('id="score-([a-z]+)"', page_of(table.session).text("/table")) == seats
 
 
 def test_a_players_own_button_is_drawn_with_the_players_name(table: Table) -> None:
