@@ -15,7 +15,7 @@ from companion.games import capabilities
 from companion.games.capabilities import description_for
 from companion.games.narration import events_of
 from companion.games.player_text import LONGEST_NAME
-from companion.session import DRAFTING, LONGEST_REASON, OVER, REASONS, TableSession
+from companion.session import DRAFTING, LONGEST_REASON, OVER, REASONS, WATCHING, TableSession
 from companion.text.turn_log import by_round, notable_events
 
 from .context import language, page_context, translator
@@ -28,6 +28,10 @@ from .view import current_view, shown_parts
 
 WAYS_TO_LEAVE = ("new_game", "reseat")
 """Commands that leave the game for the setup form."""
+BY_HAND = ("boards_by_hand", "entered_by_hand", "partly_watched", "secrets_awaited")
+"""Notices by which nothing will be seen that could be confirmed."""
+HELP_TOPICS = ("header", "scores", "card", "boards", "log", "menu")
+"""What the help explains of every screen: names of texts ``help.what``, from the top to the bottom."""
 MAX_PX = 1_000_000
 """Outside any picture: a larger coordinate is a mistake."""
 
@@ -241,6 +245,24 @@ def menu() -> str:
         watchable=() if context.camera() is None else context.session.watchable,
         has_health=context.health is not None,
     )
+
+
+@page.get("/help")
+def help_sheet() -> str:
+    """Explains the screen that is shown now: what to do, and what is what."""
+    session = page_context().session
+    return render_template("help.html", t=translator(), topic=_help_topic(session), topics=HELP_TOPICS)
+
+
+def _help_topic(session: TableSession) -> str:
+    """Returns the name of the text ``help.now`` about what people do now."""
+    snapshot = session.snapshot()
+    notice = snapshot["notice"]
+    if part_of(session.rules.name).page.setup(session, snapshot):
+        return "setup"
+    if session.status == WATCHING and notice and notice["code"] in BY_HAND:
+        return "by_hand"
+    return session.status
 
 
 @page.get("/leave/<how>")

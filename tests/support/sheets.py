@@ -4,6 +4,7 @@ from __future__ import annotations
 
 SHEETS = (
     "/menu",
+    "/help",
     "/moves",
     "/areas/red",
     "/score/red",

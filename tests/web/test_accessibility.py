@@ -38,6 +38,7 @@ OPTIONS = {
 }
 SHEETS = (
     "[data-open='/menu']",
+    "[data-open='/help']",
     ".score .points",
     "g.space.taken",
     ".player h2 .plain",

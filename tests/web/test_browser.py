@@ -125,6 +125,36 @@ def test_the_panel_is_not_drawn_until_it_is_asked_for(
     page.locator("[data-do=press]").first.wait_for()
 
 
+def test_a_choice_for_a_turn_that_is_over_closes_itself(
+    table: Table, serve: Callable[..., Server], visit: Callable[..., Any]
+) -> None:
+    """Another tablet has confirmed the turn in the meantime."""
+    scoring_turn(table)
+    page = visit(serve(table.session))
+    page.wait_for_function("() => stream.readyState === 1")
+    page.click("[data-open='/moves']")
+    page.locator("dialog[open] header").wait_for()
+    table.session.confirm()
+    page.locator("dialog[open]").wait_for(state="hidden")
+    assert page.locator("#toast").inner_text() == "The game has moved on: what was open here is over."
+
+
+def test_a_sheet_that_is_about_no_turn_stays_open(
+    table: Table, serve: Callable[..., Server], visit: Callable[..., Any]
+) -> None:
+    scoring_turn(table)
+    page = visit(serve(table.session))
+    page.wait_for_function("() => stream.readyState === 1")
+    page.click("[data-open='/menu']")
+    page.locator("dialog[open] header").wait_for()
+    table.session.confirm()
+    page.wait_for_function(
+        "version => document.getElementById('state').dataset.version === version",
+        arg=str(table.session.version),
+    )
+    assert page.locator("dialog[open]").is_visible()
+
+
 def press_drawn_key(page: Any, button: str, seconds: float) -> None:
     page.hover(f"[data-do=press][data-button='{button}']")
     page.mouse.down()

@@ -540,6 +540,20 @@ def test_the_menu_offers_no_panel_to_a_machine_that_has_one(table: Table) -> Non
     assert "?panel=" not in page_of(table.session).text("/menu")
 
 
+@pytest.mark.parametrize("status", STATUSES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_help_says_what_to_do_now_in_every_status(table: Table, language: str, status: str) -> None:
+    STATUSES[status](table)
+    now = re.findall(r"<h3>.*?</h3>\s*<p>(.*?)</p>", page_of(table.session).text(f"/help?lang={language}"))
+    assert len(now) == 1 and now[0].endswith(".")
+
+
+def test_help_without_a_camera_says_how_a_turn_is_entered(table: Table) -> None:
+    table.session.watch_nothing()
+    table.set_up().play(3)
+    assert "Enter each move as it is played" in page_of(table.session).text("/help")
+
+
 def test_score_cards_stay_in_the_order_of_the_seats(table: Table) -> None:
     table.set_up()
     seats = [seat["colour"] for seat in table.session.snapshot()["view"]["players"]]

@@ -9,6 +9,7 @@ const MESSAGE_MS = 4000; // for which a message stays
 const TAP_MS = 250; // a key of the drawn panel that is released earlier counts as the shortest press
 const GONE = [403, 404]; // another game has begun or is being set up, or another phone shows this player's page
 const KEEP_OPEN_ON_ERROR = ["adjust", "call"]; // forms whose fields must not be lost when they are rejected
+const OF_A_TURN = /\/(moves|place|die|why)\b/; // sheets about the turn that is under way
 const BASE = document.body.dataset.base ?? ""; // address of a player's own page; empty on the shared one
 const sheet = document.getElementById("sheet");
 const toast = document.getElementById("toast");
@@ -27,6 +28,8 @@ let again = false;
 let pendingRequest = null; // AbortController of the running request
 let failed = false; // whether the last request got no answer
 let sending = Promise.resolve();
+let pending = 0; // commands that are not answered yet
+let sheetTurn = null; // the turn that the open sheet is about
 let wakeLock = null; // keeps the screen on
 let heldKey = null; // the key of the drawn panel that is held down, and since when
 let announced = announcement(); // the announcement that was current when the page was opened is not read
@@ -100,7 +103,15 @@ function show(html) {
   shownAt = now();
   document.dispatchEvent(new Event("table")); // see touch.js
   fit();
+  closeOutdated();
   announce();
+}
+
+// Closes a sheet about a turn that is over because somebody else has gone on.
+function closeOutdated() {
+  if (pending || !sheet.open || !sheetTurn || sheetTurn === state().turn) return;
+  sheet.close();
+  showMessage(age.dataset.wentOn);
 }
 
 // Sets the card more densely until its text fits; whatever still does not fit can be scrolled to.
@@ -138,7 +149,9 @@ function send(fields) {
   const command = { ...fields, version: state().version };
   const focused = document.activeElement;
   hold(sheet.open);
+  pending += 1;
   sending = sending.then(() => deliver(command)).finally(() => {
+    pending -= 1;
     hold(false);
     if (sheet.contains(focused) && !sheet.contains(document.activeElement)) focused.focus();
   });
@@ -190,6 +203,7 @@ async function open(path) {
     const answer = await fetch(localized(path));
     if (!answer.ok) return showMessage((await answer.json()).error);
     sheet.innerHTML = await answer.text();
+    sheetTurn = OF_A_TURN.test(path) ? state().turn : null;
     sheet.querySelector("h2").id = "sheet-title"; // names the dialog for screen readers
     sheet.scrollTop = 0;
     ignoreDoubleTaps(sheet);
