@@ -30,6 +30,7 @@ from .request_parsing import StrictApp
 from .templating import set_up_templates
 from .touch import touch
 from .view import init_views
+from .watch import watch
 
 MAX_REQUEST_BYTES = 16 * 1024
 HEADERS = {
@@ -63,7 +64,7 @@ def create_app(context: PageContext, *, guarding: Guard | None = None, key: byte
     set_up_templates(app)
     app.extensions[EXTENSION] = context
     init_views(app)
-    for blueprint in (page, touch, own, archive, privacy, join, health_page, commands, live):
+    for blueprint in (page, touch, own, watch, archive, privacy, join, health_page, commands, live):
         app.register_blueprint(blueprint)
     app.register_error_handler(HTTPException, _handle_http_error)
     app.context_processor(template_context)

@@ -182,7 +182,7 @@ def init_views(app: Flask) -> None:
 
 def current_view() -> View:
     """Returns the current view of the table in the user's language."""
-    return views().current("table.html", _template_data)
+    return views().current("table.html", table_data)
 
 
 def views() -> Views:
@@ -217,7 +217,7 @@ def health_warnings(context: PageContext) -> list[Finding]:
     return context.health.notices() if context.health else []
 
 
-def _template_data(context: PageContext) -> dict[str, Any]:
+def table_data(context: PageContext) -> dict[str, Any]:
     """Returns everything that the templates of the view need."""
     part = part_of(context.session.rules.name)
     snapshot, modules, setup, turn_entries, record, announcement, plain, touching = context.session.read(

@@ -93,6 +93,15 @@ def test_the_table_is_accessible_in_every_status(
     assert look(serve(table.session)) == []
 
 
+@pytest.mark.parametrize("status", ["set-up", "proposal", "over"])
+def test_the_view_for_a_television_is_accessible(
+    look: Callable[..., list[str]], serve: Callable[..., Server], status: str
+) -> None:
+    table = Table()
+    STATUSES[status](table)
+    assert look(serve(table.session), "/watch") == []
+
+
 def test_every_sheet_is_accessible(look: Callable[..., list[str]], serve: Callable[..., Server]) -> None:
     table = Table()
     with_proposal(table)
