@@ -238,6 +238,7 @@ def menu() -> str:
         languages=languages(),
         panel=panel_choice(),
         panels=PANELS if context.panel else (),
+        buzzer=context.buzzer,
         can_begin=has_next_game,
         can_reseat=may_reseat,
         power=context.power,

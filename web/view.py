@@ -199,13 +199,11 @@ def shown_parts() -> list[str]:
 def _view_key(context: PageContext) -> ViewKey:
     camera = dict(context.camera() or {})
     camera.pop("age", None)
-    muted = context.buzzer is not None and context.buzzer.muted
     power = context.power and context.power.state
     return (
         context.session.version,
         camera,
         context.light and context.light(),
-        muted,
         context.storage_notices(),
         power,
         health_warnings(context),
@@ -275,7 +273,6 @@ def table_data(context: PageContext) -> dict[str, Any]:
         "has_frame": context.frame is not None and snapshot["sightings"] > 0,
         "sees_places": context.evidence_pictures is not None and snapshot["sightings"] > 0,
         "buttons": context.buttons if context.panel is not None else (),
-        "buzzer": context.buzzer,
         "light": context.light() if context.light else LIGHT_OF_STATUS.get(status, "watching"),
     }
 

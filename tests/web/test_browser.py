@@ -192,8 +192,9 @@ def test_the_buzzer_is_muted_by_a_tap(
 ) -> None:
     with open_panel(simulate=True) as panel:
         page = visit(serve(table.session, buzzer=panel))
+        page.click("[data-open='/menu']")
         page.click("[data-do=mute]")
-        page.wait_for_selector("[data-do=mute][aria-pressed=true]")
+        page.wait_for_selector("dialog:not([open])", state="attached")
         assert panel.muted
 
 

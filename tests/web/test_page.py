@@ -573,10 +573,10 @@ def test_a_players_own_button_is_drawn_with_the_players_name(table: Table) -> No
 def test_the_buzzer_is_muted_and_sounds_again(table: Table) -> None:
     with open_panel(simulate=True) as panel:
         browser = page_of(table.session, buzzer=panel)
-        assert 'data-on="1" aria-pressed="false"' in browser.text("/table")
+        assert 'data-on="1" aria-pressed="false"' in browser.text("/menu")
         browser.do("mute", on="1")
         assert panel.muted
-        assert 'data-on="0" aria-pressed="true"' in browser.text("/table")
+        assert 'data-on="0" aria-pressed="true"' in browser.text("/menu")
         browser.do("mute", on="0")
         assert not panel.muted
 
