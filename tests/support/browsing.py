@@ -20,6 +20,8 @@ ENLARGE = """([size, layouts]) => {
   for (const link of document.querySelectorAll("link[media]")) link.media = layouts[link.href.split("/").pop()];
 }"""
 TABLET = {"width": 1280, "height": 800}
+SIZES = ((1280, 800), (800, 1280), (1024, 768), (844, 390), (390, 844), (1920, 1080))
+"""Screens on which everything has to fit: tablets, a phone, and a television."""
 
 
 @pytest.fixture(scope="session")

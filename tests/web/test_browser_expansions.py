@@ -15,7 +15,7 @@ from companion.games.burgundy.rules.tiles import tile
 from companion.runtime.server import AppServer
 from companion.session import DRAFTING, OVER, TableSession
 from companion.text.catalogue import LANGUAGES
-from tests.support.browsing import Server
+from tests.support.browsing import SIZES, Server
 from tests.support.expansions import NAMES, by_hand, tap_at_random
 from tests.support.positions import own
 from tests.support.setup_forms import setup_form_app
@@ -24,7 +24,6 @@ from tests.web.test_browser_legibility import (
     CONTROLS,
     CUT,
     OVERLAPPING,
-    SIZES,
     SMALL,
     TARGET_PX,
     turned,

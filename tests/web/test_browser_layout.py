@@ -18,7 +18,7 @@ from companion.session import TableSession
 from companion.storage.picture_store import PictureStore
 from companion.text.catalogue import LANGUAGES
 from tests.archive.test_archive import play
-from tests.support.browsing import TABLET, Server, enlarge
+from tests.support.browsing import SIZES, TABLET, Server, enlarge
 from tests.support.tables import RULES, Table
 from web.preferences import TEXT_SIZES
 
@@ -27,7 +27,6 @@ pytestmark = pytest.mark.browser
 COLOURS = ("red", "blue", "green", "black")
 NAMES = ("Maximilienne-Sophie", "Wolfgang-Amadeus WWW", "Bartholomäus Grünwld", "Guillaume-Frédéric M")
 """Names of the maximum length."""
-SCREENS = ((1280, 800), (800, 1280), (1024, 768), (844, 390), (390, 844), (1920, 1080))
 TOO_WIDE = """() => [...document.querySelectorAll(".score")].flatMap((card) => {
   const room = card.getBoundingClientRect();
   const digits = document.createRange();
@@ -164,7 +163,7 @@ def test_score_cards_hold_three_digits_on_every_screen_at_every_size_of_text(
     page = visit(server)
     for size in TEXT_SIZES:
         page.goto(f"{server.address}/?lang={language}&text={size}")
-        for width, height in SCREENS:
+        for width, height in SIZES:
             page.set_viewport_size({"width": width, "height": height})
             assert page.evaluate(TOO_WIDE) == [], (width, height, size)
 
@@ -220,7 +219,7 @@ def test_long_names_do_not_break_the_setup(
     for colour, letter in zip(COLOURS, "MWGN", strict=True):
         table.session.rename_player(colour, letter * LONGEST_NAME)
     page = visit(serve(table.session), f"/?lang={language}")
-    for width, height in SCREENS:
+    for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
         assert page.evaluate(CUT_STARTS) == [], (width, height)
 
@@ -308,7 +307,7 @@ def test_counts_are_in_sight_while_they_are_corrected_at_every_size_of_text(
 ) -> None:
     server = serve(with_three_digits.session)
     page = visit(server)
-    for width, height in (*SCREENS, (320, 640)):
+    for width, height in (*SIZES, (320, 640)):
         page.set_viewport_size({"width": width, "height": height})
         for size in TEXT_SIZES:
             page.goto(f"{server.address}/?lang=fr&text={size}")
@@ -319,7 +318,7 @@ def test_names_beside_three_digits_are_broken_between_words_only(
     with_three_digits: Table, serve: Callable[..., Server], visit: Callable[..., Any]
 ) -> None:
     page = visit(serve(with_three_digits.session), "/games/now")
-    for width, height in (*SCREENS, (768, 1024), (1920, 1080)):
+    for width, height in (*SIZES, (768, 1024), (1920, 1080)):
         page.set_viewport_size({"width": width, "height": height})
         assert page.evaluate(BROKEN_WORDS) == [], (width, height)
 
@@ -330,7 +329,7 @@ def test_the_name_beside_a_bot_is_shown_on_every_screen(
 ) -> None:
     table = Table(colours=COLOURS, bots={"green": "greedy"}).set_up().play(2)
     page = visit(serve(table.session), f"/?lang={language}")
-    for width, height in (*SCREENS, (768, 1024)):
+    for width, height in (*SIZES, (768, 1024)):
         page.set_viewport_size({"width": width, "height": height})
         cut = page.locator("#player-green h2 > span").evaluate(
             "(name) => name.scrollWidth - name.clientWidth"
@@ -344,7 +343,7 @@ def test_two_digits_of_goods_sold_stay_on_their_players_board(
     table = late(88, seed=3)
     assert max(sum(player.sold) for player in table.state.players) > 9
     page = visit(serve(table.session), "/?lang=fr")
-    for width, height in SCREENS:
+    for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
         assert page.evaluate(COUNTS_BESIDE_BOARD) == 0, (width, height)
 

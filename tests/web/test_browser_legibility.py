@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from companion.text.catalogue import LANGUAGES
-from tests.support.browsing import Server
+from tests.support.browsing import SIZES, Server
 from tests.support.sheets import SHEETS
 from tests.support.tables import (
     Table,
@@ -24,7 +24,6 @@ from web.guard import Guard
 
 pytestmark = pytest.mark.browser
 
-SIZES = ((1280, 800), (800, 1280), (1024, 768), (844, 390), (390, 844), (1920, 1080))
 LONG_NAMES = {"red": "Maximilienne-Aurélie", "blue": "Christophe-Emmanuel"}
 TARGET_PX = 44
 """Minimum side of a control; WCAG 2.2 (2.5.8) requires 24."""

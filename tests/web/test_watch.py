@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from companion.text.catalogue import LANGUAGES
-from tests.support.browsing import Server
+from tests.support.browsing import SIZES, Server
 from tests.support.other_games import more_games
 from tests.support.pages import create_app
 from tests.support.tables import STATUSES, Table, over, with_proposal
-from tests.web.test_browser_legibility import BESIDE, CUT, SIZES, four_at_the_table, turned
+from tests.web.test_browser_legibility import BESIDE, CUT, four_at_the_table, turned
 from tests.web.test_own_pages import Table as TableOfMatches
 
 CONTROL = re.compile(r"<(?:button|input|select|form)\b|data-(?:do|open)=")
