@@ -34,7 +34,8 @@ def screens(folder: Path, names: tuple[str, ...], shots_folder: Path | None) -> 
     """Take screenshots of every view, and write the page that shows them: docs/screens.md.
 
     Seeded games are played at virtual tables, and every view is opened in chromium in each language, in light and dark
-    mode, on a tablet in landscape and portrait and on a phone.
+    mode, on a tablet in landscape and portrait and on a phone; the main views also on a small tablet, a phone on its
+    side and a television.
     """
     known = [view.name for view in views()]
     for name in names:

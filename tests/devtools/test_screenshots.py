@@ -13,8 +13,9 @@ from click.testing import CliRunner
 from companion.cli.screens import screens
 from companion.devtools.games.burgundy.screenshots.scenarios import PARTS, scenarios
 from companion.devtools.screenshots.document import document
-from companion.devtools.screenshots.pictures import GAP, SCREENS, Screen, Shot, file_name, sheet
-from companion.devtools.screenshots.view import views, views_by_scenario
+from companion.devtools.screenshots.pictures import GAP, Screen, Shot, file_name, screens_of, sheet
+from companion.devtools.screenshots.view import screenplay, views, views_by_scenario
+from tests.support.browsing import SIZES
 from tests.support.paths import DOCS
 
 SMALL = Screen(40, 20, "a stamp", shown=20, columns=2, most_screens=2.0)
@@ -53,14 +54,23 @@ def test_the_page_in_the_documentation_is_the_one_that_the_command_writes() -> N
     assert (DOCS / "screens.md").read_text(encoding="utf-8") == document("screens")
 
 
-def test_the_page_shows_every_view_on_every_screen_and_other_files_are_removed() -> None:
+def test_the_page_shows_every_view_on_its_screens_and_other_files_are_removed() -> None:
     shown = re.findall(r"\(screens/(.+?)\)", document("screens"))
-    assert sorted(shown) == sorted(file_name(view.name, screen) for view in views() for screen in SCREENS)
+    assert sorted(shown) == sorted(
+        file_name(view.name, screen) for view in views() for screen in screens_of(view)
+    )
     assert sorted(path.name for path in (DOCS / "screens").iterdir()) == sorted(shown)
 
 
+def test_the_main_views_are_shown_on_every_size_that_the_browser_tests_check() -> None:
+    main = [view for view in views() if view.name in screenplay().MAIN]
+    assert len(main) == len(screenplay().MAIN) > 0
+    for view in main:
+        assert {(screen.width, screen.height) for screen in screens_of(view)} == set(SIZES)
+
+
 def test_the_pictures_stay_small() -> None:
-    assert sum(path.stat().st_size for path in (DOCS / "screens").iterdir()) < 6_000_000
+    assert sum(path.stat().st_size for path in (DOCS / "screens").iterdir()) < 9_000_000
 
 
 def test_a_view_that_is_not_known_is_refused_with_those_that_are(tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from .pictures import SCREENS, file_name
+from .pictures import file_name, screens_of
 from .view import View, screenplay
 
 HEAD = """\
@@ -33,7 +33,7 @@ def _sections(folder: str) -> Iterator[str]:
         yield f"## {section.title}\n"
         for view in (view for shown in section.scenarios.values() for view in shown):
             yield f"### {view.name}\n\n{view.description}\n"
-            for screen in SCREENS:
+            for screen in screens_of(view):
                 yield f"![{_title(view)} on {screen.description}]({folder}/{file_name(view.name, screen)})"
             yield ""
 

@@ -21,7 +21,7 @@ TRANSITION_MS = 250
 """Time after a tap or a change of size until the layout is stable."""
 TIMEOUT_MS = 30_000
 QUALITY = 18
-"""Quality of the WebP files, 0 to 100: small text stays legible, and all files together stay under 6 MB."""
+"""Quality of the WebP files, 0 to 100: small text stays legible, and all files together stay under 9 MB."""
 MAX_SCALE = 0.8
 GAP = 8
 """px between the screenshots of a sheet."""
@@ -55,6 +55,12 @@ SCREENS = (
     Screen(800, 1280, "a tablet in portrait", 320, 4, 1.2),
     Screen(390, 844, "a phone", 234, 4, 1.5),
 )
+EXTRA_SCREENS = (
+    Screen(1024, 768, "a small tablet in landscape", 640, 2, 1.4),
+    Screen(844, 390, "a phone on its side", 422, 2, 1.0),
+    Screen(1920, 1080, "a television", 640, 2, 1.4),
+)
+"""Only the main views are shown on these; the browser tests check all of them there, too."""
 
 
 class ViewError(CompanionError, RuntimeError):
@@ -74,6 +80,11 @@ class Shot:
     @property
     def name(self) -> str:
         return f"{self.view}-{self.screen}-{self.language}-{self.scheme}"
+
+
+def screens_of(view: View) -> tuple[Screen, ...]:
+    """Returns the screens on which the documentation shows *view*."""
+    return (*SCREENS, *EXTRA_SCREENS) if view.name in screenplay().MAIN else SCREENS
 
 
 def shots(only: Collection[str] = ()) -> Iterator[list[Shot]]:
@@ -98,7 +109,7 @@ def _shots(browser: Any, address: str, view: View) -> Iterator[Shot]:
         page = context.new_page()
         page.set_default_timeout(TIMEOUT_MS)
         _open(page, f"{address}{view.path}?lang={language}", view)
-        for screen in SCREENS:
+        for screen in screens_of(view):
             for scheme in SCHEMES:
                 page.set_viewport_size({"width": screen.width, "height": screen.height})
                 page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
@@ -127,7 +138,7 @@ def _picture(page: Any, view: View, screen: Screen) -> bytes:
     if not view.full_page:
         return bytes(page.screenshot())
     long = page.evaluate("document.documentElement.scrollHeight")
-    height = min(max(long, screen.height), screen.most_screens * screen.height)
+    height = round(min(max(long, screen.height), screen.most_screens * screen.height))
     # On a screen as long as the page, elements fixed to its bottom cover nothing.
     page.set_viewport_size({"width": screen.width, "height": height})
     page.wait_for_timeout(TRANSITION_MS)
@@ -165,11 +176,11 @@ def sheet(pictures: list[Shot]) -> np.ndarray:
 
 
 def write_sheets(pictures: list[Shot], folder: Path) -> int:
-    """Writes the sheets of one view, one file for each screen; returns their total size in bytes."""
+    """Writes the sheets of one view, one file for each screen shown there; returns their total size in bytes."""
     import cv2
 
     written = 0
-    for screen in SCREENS:
+    for screen in dict.fromkeys(shot.screen for shot in pictures):
         image = sheet([shot for shot in pictures if shot.screen == screen])
         data = cv2.imencode(".webp", image, [cv2.IMWRITE_WEBP_QUALITY, QUALITY])[1].tobytes()
         (folder / file_name(pictures[0].view, screen)).write_bytes(data)

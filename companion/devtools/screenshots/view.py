@@ -41,6 +41,8 @@ class Screenplay(Protocol):
     """The views of one game; what the package ``companion.devtools.games.GAME.screenshots`` has."""
 
     SECTIONS: Sequence[Section]
+    MAIN: Collection[str]
+    """Names of the views that are shown on every kind of screen."""
     ASSUMPTIONS: str
     """Sentence about what the pictures assume; empty if they assume nothing."""
 

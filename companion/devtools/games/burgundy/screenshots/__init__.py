@@ -1,8 +1,8 @@
 """Screenshots of this game (:class:`companion.devtools.screenshots.view.Screenplay`)."""
 
 from .scenarios import scenarios
-from .views import SECTIONS
+from .views import MAIN, SECTIONS
 
 ASSUMPTIONS = "The Châteauma's print is partly assumed."
 
-__all__ = ["ASSUMPTIONS", "SECTIONS", "scenarios"]
+__all__ = ["ASSUMPTIONS", "MAIN", "SECTIONS", "scenarios"]

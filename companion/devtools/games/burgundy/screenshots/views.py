@@ -7,6 +7,23 @@ from companion.devtools.screenshots.view import Section, View
 MENU, SCORE, TILE, NAME = "[data-open='/menu']", ".score .points", "g.space.taken", ".player h2 .plain"
 COUNTS = ".player .amount"
 AREAS = ".nearest"
+HELP = "[data-open='/help']"
+MAIN = frozenset(
+    {
+        "who-plays",
+        "start",
+        "watching",
+        "by-hand",
+        "proposal",
+        "watch",
+        "help",
+        "over",
+        "result",
+        "replay",
+        "games",
+    }
+)
+"""Views that are shown on every kind of screen."""
 
 SECTIONS = (
     Section(
@@ -89,6 +106,8 @@ SECTIONS = (
                 ),
                 View("player", "A player's name.", taps=(NAME,)),
                 View("adjust", "Correcting counts and turn order by hand, with the reason.", taps=(COUNTS,)),
+                View("watch", "For a television or a guest's phone.", path="/watch", full_page=True),
+                View("help", "Help explains the screen that is shown.", taps=(HELP,)),
                 View("menu", "The menu: everything that is not needed in every turn.", taps=(MENU,)),
                 View("join", "Joining with another tablet.", taps=(MENU, "dialog [data-open='/join']")),
                 View(
