@@ -148,7 +148,16 @@ def ask_to_delete(name: str) -> Response:
     except LookupError:
         abort(404)
     t = _translator_for(found.record) if found.record else translator()
-    return _page("delete_game.html", t, game=found, token=context.token)
+    omitted = listing(context.archive, context.session.journal).omitted
+    copy = next((one for one in omitted if one.game.name == file and one.duplicate_of is not None), None)
+    return _page(
+        "delete_game.html",
+        t,
+        game=found,
+        stays=copy and t("archive.delete_copy", same=_why_omitted(copy)),
+        back_to="/games?all" if "all" in request.args else "/games",
+        token=context.token,
+    )
 
 
 def _can_delete() -> bool:

@@ -8,6 +8,7 @@ import json
 import re
 import shutil
 from collections.abc import Iterator
+from contextlib import closing
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -22,7 +23,10 @@ from companion.archive import Archive
 from companion.journal import Journal
 from companion.journal.database import write_lines
 from companion.journal.record import chained
+from companion.privacy.erasure import DataPaths
+from companion.privacy.picture_retention import PictureRetention
 from companion.session import TableSession
+from companion.storage.picture_store import PictureStore
 from companion.text.catalogue import LANGUAGES
 from companion.text.translator import Translator
 from tests.archive.test_archive import RULES, play
@@ -251,3 +255,42 @@ def test_without_names_the_list_explains_how_to_name_players(tmp_path: Path) -> 
     play(tmp_path / "past.journal", 1, names={})
     app = create_app(Table().session, archive=Archive(tmp_path))
     assert Translator("en")("archive.nobody_named") in text(app.test_client(), "/games?lang=en")
+
+
+# --- deleting one by one ----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def untidy(tmp_path: Path) -> Iterator[FlaskClient]:
+    """Returns a page with a finished game, its copy, and one that was left unfinished."""
+    play(tmp_path / "past.journal", 1, names={"red": "Anna"})
+    shutil.copy(tmp_path / "past.journal", tmp_path / "past-2.journal")
+    play(tmp_path / "left.journal", 2, names={"red": "Ida"}, moves=40)
+    picture_store = PictureStore(tmp_path / "now.journal.album")
+    with (
+        closing(picture_store),
+        PictureRetention(DataPaths(tmp_path), picture_store, tmp_path / "settings.json") as pictures,
+    ):
+        app = create_app(Table().session, archive=Archive(tmp_path), pictures=pictures)
+        app.testing = True
+        yield app.test_client()
+
+
+def test_the_list_offers_to_delete_unfinished_and_doubled_games(untidy: FlaskClient) -> None:
+    shown = text(untidy, "/games?all&lang=en")
+    assert re.findall(r'href="/games/([^/"]+)/delete(\?all)?"', shown) == [("left", ""), ("past-2", "?all")]
+
+
+def test_deleting_a_doubled_game_says_which_one_stays_and_leads_back_to_the_whole_list(
+    untidy: FlaskClient,
+) -> None:
+    shown = text(untidy, "/games/past-2/delete?all&lang=en")
+    assert "this is the same as past, and that one stays" in shown and 'data-to="/games?all"' in shown
+    assert "Nothing is lost" not in text(untidy, "/games/left/delete?lang=en")
+
+
+def test_every_page_about_games_leads_back_to_the_game(untidy: FlaskClient) -> None:
+    paths = ("/games", "/games/past", "/games/past/replay/3", "/games/past/delete", "/privacy", "/nowhere")
+    for path in paths:
+        shown = untidy.get(f"{path}?lang=en", headers={"Accept": "text/html"}).get_data(as_text=True)
+        assert re.search(r'<a class="button[^"]*" href="/">.*Back to the game</a>', shown), path
