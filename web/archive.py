@@ -121,7 +121,7 @@ def game(name: str) -> Response:
     record = _record(file)
     t = _translator_for(record)
     link = bg_stats_link(record, t) if record.over else None
-    can_resume = page_context().next_game is not None and not record.over and file is not None
+    can_leave = page_context().next_game is not None and not current_guard().is_guest()
     now = page_context().session.snapshot()["view"]
     seats = part_of(page_context().session.rules.name).page.seats(now)
     return _page(
@@ -130,7 +130,9 @@ def game(name: str) -> Response:
         name=file or NOW,
         address=_address(file),
         bg_stats=link,
-        token=page_context().token if can_resume and not current_guard().is_guest() else None,
+        token=page_context().token if can_leave else None,
+        can_begin=can_leave and record.over and file is None,
+        can_resume=can_leave and not record.over and file is not None,
         leaves=translator(now)("archive.leaves", players=[seat["colour"] for seat in seats]),
         can_delete=file is not None and _can_delete(),
         **_game_context(record),

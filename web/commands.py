@@ -14,7 +14,7 @@ from werkzeug.exceptions import TooManyRequests
 from calibration.errors import CompanionError
 from companion.games import capabilities
 from companion.privacy.erasure import ErasureError, GameInUseError, erase_game
-from companion.session import CommandRejectedError, TableSession
+from companion.session import OVER, CommandRejectedError, TableSession
 from companion.session.next_game import NextGame
 from companion.storage.settings import LONGEST_DAYS
 
@@ -144,6 +144,13 @@ def _new_game(context: PageContext, fields: Fields) -> None:
     if context.next_game is None:
         abort(400)
     context.next_game(NextGame(discarded_records=_discarded_records(fields)))
+
+
+def _play_again(context: PageContext, fields: Fields) -> None:
+    """Begins to set up a game like this one, which is over."""
+    if context.next_game is None or context.session.status != OVER:
+        abort(400)
+    context.next_game(NextGame(repeats=True, discarded_records=_discarded_records(fields)))
 
 
 def _reseat(context: PageContext, fields: Fields) -> None:
@@ -283,6 +290,7 @@ COMMANDS: dict[str, Command] = {
     "new_code": _new_code,
     "hold": _play_on_unsaved,
     "new_game": _new_game,
+    "again": _play_again,
     "reseat": _reseat,
     "switch_off": _switch_off,
     "go_on": _resume_game,

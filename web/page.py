@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from itertools import groupby
 from typing import Any
@@ -26,8 +26,12 @@ from .pictures import inline, picture_at
 from .preferences import PANELS, languages, panel_choice, store_preferences
 from .view import current_view, shown_parts
 
-WAYS_TO_LEAVE = ("new_game", "reseat")
-"""Commands that leave the game for the setup form."""
+WAYS_TO_LEAVE: Mapping[str, Callable[[TableSession], bool]] = {
+    "new_game": lambda session: True,
+    "again": lambda session: session.status == OVER,
+    "reseat": lambda session: can_reseat(session),
+}
+"""Commands that leave the game for the setup form, each with when it is possible."""
 BY_HAND = ("boards_by_hand", "entered_by_hand", "partly_watched", "secrets_awaited")
 """Notices by which nothing will be seen that could be confirmed."""
 HELP_TOPICS = ("header", "scores", "card", "boards", "log", "menu")
@@ -272,8 +276,7 @@ def leave(how: str) -> str:
     context = page_context()
     session = context.session
     view = session.snapshot()["view"]
-    is_way = how in WAYS_TO_LEAVE and (how != "reseat" or session.read(can_reseat))
-    if context.next_game is None or not is_way:
+    if context.next_game is None or how not in WAYS_TO_LEAVE or not session.read(WAYS_TO_LEAVE[how]):
         abort(404)
     return render_template(
         "leave.html",

@@ -88,13 +88,15 @@ def create_setup_form_app(
     def view(game: str, choice: Choice) -> dict[str, Any]:
         """Returns what the templates need to draw a choice."""
         form = form_of(game, choice)
+        choice = settled(form, choice)
         part = part_of(game)
         return {
             **part.context(),
             "games": {name: _game_name(name, page.translator()) for name in games},
             "game": game,
             "form": form,
-            "options": form.asked_options(choice["options"]),
+            "options": [o for o in form.asked_options(choice["options"]) if not o.is_table_rule],
+            "table_rules": [option for option in form.options if option.is_table_rule],
             "values": choice["options"],
             "excluded": {option.name: excluded(option, choice) for option in form.options},
             "seats": plugin(game).setup.in_turn_order(choice["seats"]),

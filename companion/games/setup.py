@@ -52,6 +52,9 @@ class Option:
     usual: str | Sequence[str]
     """Its value unless another is chosen; several values if it is of that kind."""
     kind: str = ONE
+    is_table_rule: bool = False
+    """Whether it settles what the printed rules leave open; the texts ``table_rule.NAME`` and ``table_rule_help.NAME``
+    are about it."""
     is_pictured: bool = False
     """Whether the game's page draws each value."""
     needs: Mapping[str, str] = field(default_factory=dict)
@@ -165,6 +168,13 @@ class GameSetup(Protocol):
         """
         ...
 
+    def again(self, setup: Mapping[str, Any], on_table: Mapping[str, Any] | None = None) -> Choice:
+        """Returns the choice that leads to *setup*, the set-up of an earlier game, again.
+
+        Boards *on_table* (a set-up from the table file) stay where they are.
+        """
+        ...
+
     def in_turn_order(self, seats: Sequence[Seat]) -> Sequence[Seat]:
         """Returns the seats in the order in which they play."""
         ...
@@ -200,6 +210,16 @@ class SimpleSetup:
         seats = [{"colour": colour, "kind": PERSON, "name": names.get(colour, "")} for colour in colours]
         usual = usual_values(self.options)
         return {"options": {name: (options or {}).get(name, usual[name]) for name in usual}, "seats": seats}
+
+    def again(self, setup: Mapping[str, Any], on_table: Mapping[str, Any] | None = None) -> Choice:
+        usual, names = usual_values(self.options), setup.get("names", {})
+        colours = [player["colour"] for player in setup["players"]]
+        return {
+            "options": {name: setup.get(name, value) for name, value in usual.items()},
+            "seats": [
+                {"colour": colour, "kind": PERSON, "name": names.get(colour, "")} for colour in colours
+            ],
+        }
 
     def in_turn_order(self, seats: Sequence[Seat]) -> Sequence[Seat]:
         return seats

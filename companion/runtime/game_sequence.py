@@ -116,8 +116,14 @@ class GameSequence:
     def _next(self, next_game: NextGame, session: TableSession) -> GameRequest:
         here = Path(session.journal.path)
         if next_game.game is None:
+            repeated = _with_names(session) if next_game.repeats else None
             setup = self.setup_pages.seats(
-                self.on_table, self.edition, self.variant, partial(self._check_can_begin, None), previous=here
+                self.on_table,
+                self.edition,
+                self.variant,
+                partial(self._check_can_begin, None),
+                previous=here,
+                repeated=repeated,
             )
             if setup is None:  # they go back to the current game; no other has been begun
                 return GameRequest(here, is_chosen=True)
@@ -311,6 +317,11 @@ class GameSequence:
         """Returns the text *key* about the game of *session*, with the names of its players."""
         translator = self.translator.of_game(session.rules.name, session.snapshot()["view"])
         return translator(f"command.{key}", **game_fields(session) | others)
+
+
+def _with_names(session: TableSession) -> dict[str, Any]:
+    """Returns the setup of a game, with the names by which its players are called now."""
+    return {**session.setup, "names": session.snapshot()["view"]["names"]}
 
 
 @contextmanager

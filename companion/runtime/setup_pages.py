@@ -28,7 +28,7 @@ from .game_runner import GameRunner
 from .owner_print import owner_print_of
 from .single_page import serve_until
 
-CHOSEN = (GAME, "modules")
+CHOSEN = (GAME, "modules", "rules")
 """Parts of a variant that people choose on the form, where they are proposed."""
 
 Decision = tuple[str, Choice, dict[str, Any]]
@@ -36,6 +36,11 @@ Decision = tuple[str, Choice, dict[str, Any]]
 
 CanBegin = Callable[[Mapping[str, Any]], None]
 """Checks that a game with this setup can be saved; raises :exc:`.JournalError` if it cannot."""
+
+
+def _unasked_rules(choice: Choice, variant: Mapping[str, Any]) -> dict[str, str]:
+    """Returns the table rules of a *variant* that the form did not ask."""
+    return {name: value for name, value in variant.get("rules", {}).items() if name not in choice["options"]}
 
 
 class WentBackError(CompanionError, RuntimeError):
@@ -73,22 +78,25 @@ class SetupPages:
         variant: Mapping[str, Any],
         check_can_begin: CanBegin,
         previous: Path | None = None,
+        repeated: Mapping[str, Any] | None = None,
     ) -> dict[str, Any] | None:
         """Returns the setup that people choose; None if they go back to the game in the journal *previous*.
 
         What is unknown about the owner's copy is asked as well; from there people can go back to their choices.
 
         *on_table* is the setup of the boards that the camera sees; None without a table file. *variant* has the parts
-        of the setup besides edition and players: its game, edition and modules are proposed. The pages stay open while
-        no game can begin with the setup.
+        of the setup besides edition and players: its game, edition and modules are proposed. *repeated* is the setup of
+        a game that is to be played again, which is proposed instead. The pages stay open while no game can begin with
+        the setup.
 
         :raises NotServedError: if the port is taken.
         """
-        game = game_of(variant)
-        named = {"edition": edition, "modules": list(variant.get("modules", ()))}
-        options = {name: value for name, value in named.items() if value}
-        past = [record for record in self._games.records() if record.game == game]
-        chosen = plugin(game).setup.proposal(past, on_table, options)
+        if repeated is not None:
+            game = game_of(repeated)
+            variant = {GAME: game, "rules": repeated.get("rules", {})}
+            chosen = plugin(game).setup.again(repeated, on_table)
+        else:
+            game, chosen = self._proposed(on_table, edition, variant)
         while True:
             asked = self._ask_seats(game, chosen, on_table, variant, check_can_begin, previous)
             if asked is None:
@@ -96,6 +104,20 @@ class SetupPages:
             game, chosen, setup = asked
             with suppress(WentBackError):
                 return self.with_print(setup, check_can_begin, can_go_back=True)
+
+    def _proposed(
+        self, on_table: Mapping[str, Any] | None, edition: str, variant: Mapping[str, Any]
+    ) -> tuple[str, Choice]:
+        """Returns the game of the *variant*, and the choice that is proposed for it."""
+        game = game_of(variant)
+        named = {
+            "edition": edition,
+            "modules": list(variant.get("modules", ())),
+            "rules": variant.get("rules", {}),
+        }
+        options = {name: value for name, value in named.items() if value}
+        past = [record for record in self._games.records() if record.game == game]
+        return game, plugin(game).setup.proposal(past, on_table, options)
 
     def _ask_seats(
         self,
@@ -127,6 +149,8 @@ class SetupPages:
             setup = {**plugin(chosen_game).setup.setup(choice, on_table), GAME: chosen_game}
             if chosen_game == game_of(variant):
                 setup |= {part: value for part, value in variant.items() if part not in CHOSEN}
+                if rules := {**_unasked_rules(choice, variant), **setup.get("rules", {})}:
+                    setup["rules"] = rules
             try:
                 check_named(plugin(chosen_game).rules(), setup)
                 self._missing(setup)

@@ -15,6 +15,8 @@ class NextGame:
     """The name of a game to continue; None for a new one."""
     reseats: bool = False
     """Whether the new one is this one with corrected seats."""
+    repeats: bool = False
+    """Whether the new one is proposed like this one: the same players, seats and options."""
     erases: bool = False
     """Whether all personal data is deleted first."""
     discarded_records: int = 0
@@ -27,7 +29,7 @@ class NextGame:
         """
         if self.erases:
             return
-        command = {"do": "reseat" if self.reseats else "new_game"}
+        command = {"do": "reseat" if self.reseats else "again" if self.repeats else "new_game"}
         if self.game is not None:
             command = {"do": "go_on", "game": self.game}
         session.check_saved(self.discarded_records, **command)

@@ -62,6 +62,12 @@ def test_an_option_is_asked_only_where_what_it_needs_is_chosen() -> None:
     assert parsed_choice(GAME, sent)["options"] == {"length": "short"}
 
 
+def test_the_same_game_again_keeps_seats_names_and_options() -> None:
+    setup = GAME.setup({"options": {"length": "long", "parts": ["goals"]}, "seats": [YVES, ANNA]})
+    again = GAME.again(setup)
+    assert again["options"] == {"length": "long", "parts": ["goals"]} and again["seats"] == [YVES, ANNA]
+
+
 def test_a_value_that_is_no_longer_there_becomes_the_usual_one() -> None:
     choice = {"options": {"length": "endless"}, "seats": [ANNA]}
     assert settled(GAME.form(), choice)["options"] == {"length": "short"}

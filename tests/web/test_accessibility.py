@@ -76,6 +76,8 @@ def look(chromium: Any, request: pytest.FixtureRequest) -> Iterator[Callable[...
             page.locator("dialog[open] header").wait_for()
         for summary in page.locator(f"{opened} > summary").all() if opened else ():
             summary.click()
+        if opened:
+            page.evaluate("scrollTo(0, document.body.scrollHeight)")  # nothing below the bar at the bottom
         found = axe.run(page, options=OPTIONS).response
         assert len(found["passes"]) > 10  # it has really looked
         return [f"{v['id']}: {v['nodes'][0]['target']}" for v in found["violations"]]
@@ -130,7 +132,9 @@ def test_the_confirmation_before_leaving_a_game_is_accessible(
     table = Table()
     STATUSES["over"](table)
     server = serve(table.session, next_game=lambda next_game: None)
-    assert look(server, tapped="[data-open='/leave/new_game']") == []
+    for path in ("/", "/games/now"):
+        assert look(server, path, tapped="[data-open='/leave/new_game']") == []
+        assert look(server, path, tapped="[data-open='/leave/again']") == []
 
 
 def test_the_chateaumas_turn_is_accessible(
@@ -189,7 +193,7 @@ def test_the_pages_before_a_game_are_accessible(look: Callable[..., list[str]]) 
         app = setup_form_app([ANNA, AUTOMA], pin=pin, go_back=lambda: None)
         server = AppServer(app, host="127.0.0.1", port=0)
         try:
-            assert look(server) == []
+            assert look(server, opened=".house-rules") == []
         finally:
             server.close()
 

@@ -185,7 +185,7 @@ def test_a_game_is_left_for_another_one_by_a_second_tap_only(
     assert next_games == []
     page.get_by_text("Continue this game").click()
     page.get_by_text("The game of Red and Blue, which is on the table now, stays as it is").wait_for()
-    page.locator("#resume").click()
+    page.locator("[data-do=go_on]").click()
     page.wait_for_url("**/")
     assert next_games == [NextGame("other")]
 

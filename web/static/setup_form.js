@@ -19,10 +19,15 @@ function choices() {
   return { game, options, seats: [...document.querySelectorAll(".seat")].map(values) };
 }
 
+// What people have unfolded stays so.
+function isNotFolding(name, node) {
+  return name !== "open" || node.tagName !== "DETAILS";
+}
+
 async function draw(choice, change = "") {
   const drawn = await request(`/seats${change}`, choice);
   if (!drawn) return false;
-  Idiomorph.morph(seats, drawn, { morphStyle: "innerHTML" });
+  Idiomorph.morph(seats, drawn, { morphStyle: "innerHTML", callbacks: { beforeAttributeUpdated: isNotFolding } });
   saveDraft();
   return true;
 }

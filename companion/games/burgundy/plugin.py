@@ -21,7 +21,7 @@ from .rules.board import Duchy
 from .rules.edition import Edition, MainBoard, Slot
 from .rules.module import Module
 from .rules.setup_validation import PLAYER_COLOURS
-from .rules.table_rules import BETWEEN_ACTIONS
+from .rules.table_rules import BETWEEN_ACTIONS, OPTIONS
 from .rules.tiles import supply_of
 from .setup_form import BurgundySetup
 
@@ -175,6 +175,22 @@ def _named_modules() -> list[ModuleInfo]:
     return [module for module in _modules() if module.is_named]
 
 
+def _table_rules(edition: str, played: Sequence[str]) -> dict[str, tuple[str, ...]]:
+    """Returns the table rules of the base game and of the modules that are *played*, the usual value of each first."""
+    game = burgundy()
+    modules = [game.modules[name] for name in played]
+    names = [
+        *OPTIONS,
+        *(name for module in modules if not module.switched_on_by for name in module.table_rules),
+    ]
+    usual = game.table_rules_of(edition, {}).to_json()
+    values = {name: game.table_rule_options[name] for name in names}
+    first = {name: usual.get(name, of_rule[0]) for name, of_rule in values.items()}
+    return {
+        name: (first[name], *(v for v in of_rule if v != first[name])) for name, of_rule in values.items()
+    }
+
+
 def _module_texts() -> tuple[Path, ...]:
     return _texts_in(tuple(modules.__path__))
 
@@ -201,6 +217,7 @@ PLUGIN = GamePlugin(
         _named_modules,
         lambda module, edition: burgundy().suitable_duchies(module, edition),
         sets_of,
+        _table_rules,
     ),
     is_default=True,
 )

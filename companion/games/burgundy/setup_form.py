@@ -68,6 +68,10 @@ class BurgundySetup:
     sets: Callable[[str], Mapping[str, Sequence[str]]] = lambda edition: {}
     """Function from an edition to its duchies by the set that they belong to."""
 
+    table_rules: Callable[[str, Sequence[str]], Mapping[str, Sequence[str]]] = lambda edition, modules: {}
+    """Function from an edition and the modules that are played to its table rules with their values, the usual one
+    first."""
+
     def form(
         self, options: Mapping[str, Any] | None = None, on_table: Mapping[str, Any] | None = None
     ) -> SetupForm:
@@ -88,6 +92,7 @@ class BurgundySetup:
             (
                 Option("edition", (edition,) if boards else self.editions, edition),
                 self._modules_option(),
+                *self._table_rule_options(edition, options or {}),
             ),
             boards,
         )
@@ -120,6 +125,21 @@ class BurgundySetup:
             excludes={module.id: [SEAT_OF.get(one, one) for one in module.excludes] for module in modules},
         )
 
+    def _table_rule_options(self, edition: str, options: Mapping[str, Any]) -> list[Option]:
+        chosen = options.get("modules")
+        played = chosen if edition == FREE_MODULES and isinstance(chosen, list) else ()
+        modules = [module.id for module in self.modules() if module.id in played]
+        return [
+            Option(name, values, values[0], is_table_rule=True)
+            for name, values in self.table_rules(edition, modules).items()
+        ]
+
+    def _chosen(self, edition: str, modules: Sequence[str], rules: Mapping[str, str]) -> dict[str, Any]:
+        """Returns the game's options with those *rules* that the form asks."""
+        chosen = {"edition": edition, "modules": modules}
+        asked = self._table_rule_options(edition, chosen)
+        return chosen | {option.name: rules[option.name] for option in asked if option.name in rules}
+
     def proposal(
         self,
         past: Iterable[PastGame] = (),
@@ -131,7 +151,10 @@ class BurgundySetup:
         modules = list(named.get("modules", ()))
         latest = next(iter(past), None)
         seats = self._seats(edition, latest, _boards(on_table))
-        choice: Choice = {"options": {"edition": edition, "modules": modules}, "seats": seats}
+        choice: Choice = {
+            "options": self._chosen(edition, modules, named.get("rules", {})),
+            "seats": seats,
+        }
         if "modules" not in named:
             form = self.form({"edition": edition}, on_table)
             for seat in seats:
@@ -166,6 +189,28 @@ class BurgundySetup:
             }
             for seat in latest.seats
         ]
+
+    def again(self, setup: Mapping[str, Any], on_table: Mapping[str, Any] | None = None) -> Choice:
+        boards, names = _boards(on_table), setup.get("names", {})
+        edition = (on_table or setup)["edition"]
+        colours = [player["colour"] for player in setup["players"]]
+        if boards and set(boards) != set(colours):
+            colours = list(boards)
+        players = {player["colour"]: player for player in setup["players"]}
+        usual = {"duchy": next(iter(self.duchies(edition)))}
+        seats: list[dict[str, Any]] = []
+        for colour in colours:
+            player = players.get(colour, {})
+            kind = BOT if "bot" in player else PERSON
+            name = {"name": names.get(colour, "")} if kind == PERSON else {}
+            board = boards.get(colour) or {"duchy": player.get("duchy", usual["duchy"])}
+            seats.append({"colour": colour, "kind": kind, **name, **board})
+        if automa := setup.get("chateauma"):
+            values = usual_values(AUTOMA_OPTIONS)
+            chosen = {name: automa.get(name, value) for name, value in values.items()}
+            seats.append({"colour": automa["colour"], "kind": AUTOMA, **chosen})
+        chosen = self._chosen(edition, list(setup.get("modules", ())), setup.get("rules", {}))
+        return {"options": chosen, "seats": seats}
 
     def _check_suitable(self, choice: Choice) -> None:
         """Checks that each module makes a difference to somebody. Raises :exc:`SetupFormError` if one does not."""
@@ -210,6 +255,9 @@ class BurgundySetup:
             "names": names_of(seats),
             **{key: on_table[key] for key in OF_TABLE if on_table and key in on_table},
         }
+        rules = [option for option in form.options if option.is_table_rule]
+        if unusual := {o.name: options[o.name] for o in rules if options.get(o.name, o.usual) != o.usual}:
+            setup["rules"] = unusual
         if modules := options.get("modules"):
             setup["modules"] = list(modules)
         if automa is not None:

@@ -10,6 +10,7 @@ from flask.testing import FlaskClient
 
 from companion.archive import Archive, GameRecord
 from companion.games.burgundy.plugin import PLUGIN, burgundy
+from companion.games.burgundy.rules.table_rules import OPTIONS
 from companion.games.burgundy.setup_form import BurgundySetup
 from companion.games.registry import ModuleInfo
 from companion.games.setup import SetupFormError, additional_seat, parsed_choice
@@ -80,6 +81,26 @@ def test_a_duchy_of_another_edition_is_not_proposed(record: GameRecord) -> None:
 def test_one_more_player_has_a_colour_and_a_duchy_of_its_own() -> None:
     more = additional_seat(SETUP.form(), [ANNA, YVES])
     assert (more["colour"], more["duchy"]) == ("green", "se-3")
+
+
+def test_the_same_game_again_has_the_same_seats_and_options() -> None:
+    bot = {"colour": "green", "kind": "bot", "duchy": "se-3"}
+    choice = choice_of(YVES, ANNA, bot, AUTOMA, modules=["shields"], castle_action="mandatory")
+    setup = SETUP.setup(choice)
+    assert SETUP.again(setup) == choice and SETUP.setup(SETUP.again(setup)) == setup
+
+
+def test_the_same_game_again_leaves_boards_on_the_table_where_they_are() -> None:
+    setup = chosen(YVES, ANNA)
+    boards = [{"colour": "red", "duchy": "se-5"}, {"colour": "blue", "duchy": "se-6"}]
+    seats = SETUP.again(setup, {"edition": "special", "players": boards})["seats"]
+    assert [(seat["name"], seat["duchy"]) for seat in seats] == [("Yves", "se-6"), ("Anna", "se-5")]
+
+
+def test_the_same_game_again_takes_the_players_of_other_boards_on_the_table() -> None:
+    boards = [{"colour": "red", "duchy": "se-5"}, {"colour": "green", "duchy": "se-6"}]
+    seats = SETUP.again(chosen(YVES, ANNA), {"edition": "special", "players": boards})["seats"]
+    assert [(seat["colour"], seat["name"]) for seat in seats] == [("red", "Anna"), ("green", "")]
 
 
 # --- what is chosen ---------------------------------------------------------------------------------------
@@ -216,7 +237,47 @@ def test_modules_are_chosen_where_they_do_not_come_with_the_edition() -> None:
     assert chosen(ANNA, YVES, modules=["shields"])["modules"] == ["shields"]
     assert "modules" not in chosen(ANNA, YVES, modules=[])
     asked = {edition: asked_in(edition) for edition in ("special", "2011")}
-    assert asked == {"special": ["edition", "modules"], "2011": ["edition"]}
+    assert asked == {"special": ["edition", "modules", *OPTIONS], "2011": ["edition", *OPTIONS]}
+
+
+def test_only_unusual_house_rules_become_part_of_a_set_up() -> None:
+    assert "rules" not in chosen(ANNA, YVES, castle_action="optional")
+    assert chosen(ANNA, YVES, castle_action="mandatory")["rules"] == {"castle_action": "mandatory"}
+
+
+def test_the_house_rules_of_an_expansion_are_asked_with_it() -> None:
+    def asked(*modules: str) -> set[str]:
+        form = SETUP.form({"edition": "special", "modules": list(modules)})
+        return {option.name for option in form.options if option.is_table_rule} - set(OPTIONS)
+
+    assert asked() == set() and asked("trade_routes") == {"trade_bonus", "trade_order"}
+
+
+def test_the_usual_house_rules_are_those_of_the_edition() -> None:
+    usual = {o.name: o.usual for o in SETUP.form({"edition": "2011"}).options if o.is_table_rule}
+    assert usual == {name: RULES.table_rules_of("2011", {}).to_json()[name] for name in OPTIONS}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_house_rule_is_explained_in_a_sentence(language: str) -> None:
+    modules = [module.id for module in PLUGIN.modules() if module.is_named]
+    t = Translator(language, "burgundy", strict=True)
+    form = SETUP.form({"edition": "special", "modules": modules})
+    for rule in (option for option in form.options if option.is_table_rule):
+        assert t(f"table_rule_help.{rule.name}").endswith(".")
+        assert all(t(f"table_rule.{rule.name}_value.{value}") for value in rule.values)
+
+
+def test_the_page_folds_the_house_rules_away_and_counts_the_unusual_ones() -> None:
+    client = setup_form_app([ANNA, YVES]).test_client()
+    assert "as usual" in client.get("/?lang=en").get_data(as_text=True)
+    token = client.get("/").get_data(as_text=True).split('data-token="')[1].split('"')[0]
+    drawn = client.post(
+        "/seats?lang=en",
+        json=choice_of(ANNA, YVES, castle_action="mandatory"),
+        headers={TOKEN_HEADER: token},
+    ).get_data(as_text=True)
+    assert "1 not as usual" in drawn and "<details" in drawn and "<details open" not in drawn
 
 
 def test_modules_of_the_special_edition_are_refused_in_the_2011_one() -> None:
