@@ -23,11 +23,11 @@ from companion.archive import (
     record_of,
     rivalries,
 )
-from companion.archive.exports import as_csv, as_json, bg_stats_link, seat_name
+from companion.archive.exports import as_csv, as_json, bg_stats_link, export_name, seat_name
 from companion.archive.standings import AUTOMA
 from companion.games.player_text import cleaned
 from companion.games.registry import UnknownGameError, plugin, rules_of
-from companion.journal import JournalError, Record, names_of, read_records, replay
+from companion.journal import JournalError, Record, names_of, read_records, replay, setup_of
 from companion.session.snapshot import StageView, scores_of, stage_view
 from companion.storage.picture_store import EvidencePicture, PictureStore
 from companion.text.translator import Translator
@@ -130,6 +130,7 @@ def game(name: str) -> Response:
         name=file or NOW,
         address=_address(file),
         bg_stats=link,
+        picture_name=f"{export_name(record, t)}.png",
         token=page_context().token if can_leave else None,
         can_begin=can_leave and record.over and file is None,
         can_resume=can_leave and not record.over and file is not None,
@@ -212,25 +213,43 @@ def step(name: str, number: int) -> Response:
 @archive.get("/games/<name>/game.csv")
 def export_csv(name: str) -> Response:
     """Returns the score sheet for spreadsheets; the byte order mark makes Excel read it as UTF-8."""
-    file = _file(name)
-    record = _record(file)
-    text = as_csv(record, plugin(record.game).rules(), _translator_for(record))
-    return _download(f"\N{ZERO WIDTH NO-BREAK SPACE}{text}", f"{file or NOW}.csv", "text/csv")
+    record = _record(_file(name))
+    t = _translator_for(record)
+    text = as_csv(record, plugin(record.game).rules(), t)
+    return _download(f"\N{ZERO WIDTH NO-BREAK SPACE}{text}", f"{export_name(record, t)}.csv", "text/csv")
 
 
 @archive.get("/games/<name>/game.json")
 def export_json(name: str) -> Response:
     """Returns the whole record for other programs."""
-    file = _file(name)
-    return _download(as_json(_record(file)), f"{file or NOW}.json", "application/json")
+    record = _record(_file(name))
+    file_name = f"{export_name(record, _translator_for(record))}.json"
+    return _download(as_json(record), file_name, "application/json")
 
 
 @archive.get("/games/<name>/game.svg")
 def export_svg(name: str) -> Response:
     """Returns the result as one drawing, which the page can convert to PNG."""
-    record = _record(_file(name))
-    drawn = render_template("result.svg", t=_translator_for(record), **_game_context(record))
+    file = _file(name)
+    record = _record(file)
+    t = _translator_for(record)
+    drawn = render_template(
+        "result.svg", t=t, boards=_boards(record, _records(file)), **_game_context(record)
+    )
     return Response(drawn, mimetype="image/svg+xml")
+
+
+def _boards(record: GameRecord, records: Sequence[Record]) -> list[Mapping[str, Any]]:
+    """Returns what each player's board shows at the end of *records*, the winner's first; none if the game's page
+    does not draw boards."""
+    if part_of(record.game).is_plain:
+        return []
+    rules = rules_of(setup_of(records) or {})
+    state: Any = rules.new(setup_of(records) or {})
+    for _, after in replay(rules, records):
+        state = after
+    players = {player["colour"]: player for player in rules.view(state)["players"]}
+    return [players[colour] for colour in record.ranking if colour in players]
 
 
 def _page(template: str, t: Translator, **data: Any) -> Response:
@@ -276,17 +295,33 @@ def _record(file: str | None) -> GameRecord:
     return record
 
 
+def _path(file: str) -> Path:
+    """Returns the journal of a past game. Raises LookupError if there is none."""
+    archive = page_context().archive
+    if archive is None:
+        raise LookupError(file)
+    return archive.path(file)
+
+
+def _records(file: str | None) -> list[Record]:
+    """Returns the records of the game in *file*, None for the one on the table.
+
+    :raises LookupError: if there is none.
+    :raises JournalError: if it cannot be read.
+    """
+    return page_context().session.journal.records() if file is None else read_records(_path(file))
+
+
 def _step(file: str | None, number: int) -> Step | None:
     """Returns the step after *number* confirmed turns; None if there are fewer. Aborts with 404 if there is no such
     game that can be read."""
     context = page_context()
     if file is None:
-        return _replayed(context.session.journal.records(), number, partial(_current_pictures, context))
+        return _replayed(_records(None), number, partial(_current_pictures, context))
     _record(file)
-    assert context.archive is not None
     try:
-        path = context.archive.path(file)
-        return _replayed(read_records(path), number, partial(_stored_pictures, path))
+        pictures = partial(_stored_pictures, _path(file))
+        return _replayed(_records(file), number, pictures)
     except (LookupError, JournalError, UnknownGameError):
         return None
 

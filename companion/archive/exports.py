@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import quote
@@ -18,6 +19,8 @@ from .record import GameRecord, SeatRecord
 BG_STATS = "https://app.bgstatsapp.com/createPlay.html?data="
 """Address at which BG Stats imports a play; its app opens the link on the device, and nothing is sent before."""
 SOURCE = "Table companion"
+NOT_IN_FILE_NAMES = re.compile(r'[\\/:*?"<>|]')
+"""Characters that no file name can contain on some system."""
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 """Beginnings that make spreadsheets read a text as a formula; the wide forms do so in East Asian locales (OWASP, CSV
 injection)."""
@@ -28,6 +31,14 @@ def seat_name(seat: SeatRecord, translator: Translator) -> str:
     if name := translator.narration.seat_kinds.get(seat.kind):
         return translator(name)
     return seat.name or translator.player(seat.colour)
+
+
+def export_name(record: GameRecord, translator: Translator) -> str:
+    """Returns the name of an exported file without its ending: when the game began, and who played, the winner
+    first."""
+    began = datetime.fromisoformat(record.began).astimezone()
+    players = translator.join([seat_name(record.seat(colour), translator) for colour in record.ranking])
+    return f"{began:%Y-%m-%d %H.%M} {NOT_IN_FILE_NAMES.sub('-', players)}"
 
 
 def as_json(record: GameRecord) -> str:

@@ -167,9 +167,9 @@ def test_a_game_with_any_file_name_is_found_and_downloaded(
     assert f"Ida {seed}" in result and f'href="/games/{address}/replay/0"' in result
     assert f"Ida {seed}" in text(oddly_named, f"/games/{address}/replay/0")
     for ending in ("csv", "json"):
-        answer = oddly_named.get(f"/games/{address}/game.{ending}")
+        answer = oddly_named.get(f"/games/{address}/game.{ending}?lang=en")
         _, options = parse_options_header(answer.headers["Content-Disposition"])
-        assert options["filename"] == f"{name}.{ending}"
+        assert options["filename"].endswith(f".{ending}") and f"Ida {seed}" in options["filename"]
         answer.headers["Content-Disposition"].encode("ascii")
 
 
@@ -196,7 +196,26 @@ def test_the_result_drawing_needs_no_other_files(client: FlaskClient, language: 
     scores = json.loads(text(client, "/games/automa/game.json"))["scores"]
     texts = ["".join(element.itertext()) for element in ElementTree.fromstring(drawn).iter() if element.text]
     assert {str(score) for score in scores.values()} <= set(texts)
-    assert "href" not in drawn and "url(" not in drawn
+    assert all(at.startswith("#") for at in re.findall(r'href="([^"]*)"', drawn)) and "url(" not in drawn
+
+
+def test_the_result_drawing_lists_every_source_of_points(client: FlaskClient) -> None:
+    sheet = json.loads(text(client, "/games/past/game.json"))["sheet"]
+    drawn, t = text(client, "/games/past/game.svg?lang=en"), Translator("en", "burgundy")
+    assert all(f">{t(f'source.{source}')}</text>" in drawn for points in sheet.values() for source in points)
+
+
+def test_the_result_drawing_shows_the_board_of_every_player(client: FlaskClient) -> None:
+    drawn = text(client, "/games/past/game.svg?lang=en")
+    assert drawn.count("<polygon") == 2 * 37 and drawn.index(">Anna</text>") < drawn.rindex(">Anna</text>")
+
+
+def test_exported_files_are_called_after_day_and_players(client: FlaskClient) -> None:
+    for path in ("game.csv", "game.json"):
+        answer = client.get(f"/games/past/{path}?lang=en")
+        _, options = parse_options_header(answer.headers["Content-Disposition"])
+        assert re.match(r"\d{4}-\d\d-\d\d \d\d\.\d\d .*Anna", options["filename"])
+        assert not set('<>/"') & set(options["filename"])
 
 
 # --- the chart --------------------------------------------------------------------------------------------

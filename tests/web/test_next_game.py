@@ -20,8 +20,8 @@ class NextGamePage:
     """A page that remembers what people want to play next."""
 
     def __init__(self, table: Table, folder: Path) -> None:
-        self.wanted: list[NextGame] = []
-        app = create_app(table.session, next_game=self.wanted.append, archive=Archive(folder))
+        self.requested: list[NextGame] = []
+        app = create_app(table.session, next_game=self.requested.append, archive=Archive(folder))
         app.testing = True
         self.client: FlaskClient = app.test_client()
 
@@ -67,12 +67,12 @@ def test_the_same_again_asks_first(finished: NextGamePage, language: str) -> Non
 
 
 def test_the_same_again_proposes_this_game(finished: NextGamePage) -> None:
-    assert finished.do("again") == 200 and finished.wanted == [NextGame(repeats=True)]
+    assert finished.do("again") == 200 and finished.requested == [NextGame(repeats=True)]
 
 
 def test_a_game_that_goes_on_is_not_played_again(running: NextGamePage) -> None:
     assert running.client.get("/leave/again").status_code == 404
-    assert running.do("again") == 400 and running.wanted == []
+    assert running.do("again") == 400 and running.requested == []
 
 
 def test_the_result_ranks_the_players_and_says_how_far_they_are_behind(finished: NextGamePage) -> None:

@@ -10,6 +10,8 @@ from math import hypot, sqrt
 from pathlib import Path
 from typing import Any
 
+from markupsafe import Markup
+
 from calibration.board_kind import kind_of
 from calibration.board_shape import PITCH_MM
 from companion.games.burgundy.modules.chateauma.seat import FACE_DOWN
@@ -24,6 +26,8 @@ PHASES, ROUNDS = edition.PHASES, edition.ROUNDS
 HEX = 20.0
 """Radius of a hexagon in units of the drawing; the text sizes of the style sheet fit it."""
 MARGIN = 2.0
+RESULT_BOARD = 330
+"""Height of a board in the drawing of a result, with the player's name."""
 ACROSS = sqrt(3) * HEX
 """Distance between the centres of two hexagons that touch."""
 _DIRECTIONS = (
@@ -73,10 +77,11 @@ OTHER_GROUP = "other"
 """The heading of a module's moves."""
 LAST_GROUP = "finish"
 """The heading of what ends a turn, below all others."""
-ICONS = frozenset(
-    re.findall(r'id="(\w+)"', (Path(__file__).parent / "static" / "icons.svg").read_text("utf-8"))
-)
+_ICON_FILE = (Path(__file__).parent / "static" / "icons.svg").read_text("utf-8")
+ICONS = frozenset(re.findall(r'id="(\w+)"', _ICON_FILE))
 """Names of the icons that there are."""
+ICON_SYMBOLS = Markup("".join(re.findall(r"<symbol.*?</symbol>", _ICON_FILE)))
+"""All icons as SVG, for a drawing that stands alone."""
 
 COUNT_ICONS = {"score": "bonus", "workers": "worker", "silver": "silver"}
 
