@@ -25,6 +25,8 @@ from companion.archive import (
 )
 from companion.archive.exports import as_csv, as_json, bg_stats_link, export_name, seat_name
 from companion.archive.standings import AUTOMA
+from companion.games import capabilities
+from companion.games.api import Rules
 from companion.games.player_text import cleaned
 from companion.games.registry import UnknownGameError, plugin, rules_of
 from companion.journal import JournalError, Record, names_of, read_records, replay, setup_of
@@ -70,6 +72,8 @@ class Step:
     """What the common templates draw of it (:func:`.plain_table.plain_table`)."""
     sections: Mapping[str, int]
     """Sign of each section that was played (:attr:`.GamePage.section`) -> number of its first step."""
+    changed: Sequence[str]
+    """The places that look otherwise than one step before."""
     evidence_pictures: Sequence[EvidencePicture]
 
     @property
@@ -193,7 +197,7 @@ def step(name: str, number: int) -> Response:
     events = current.latest.events if current.latest else ()
     part = part_of(current.game)
     t = translator(current.view, current.game)
-    moment = Moment(current.view, events, t, modules=current.modules)
+    moment = Moment(current.view, events, t, modules=current.modules, changed=current.changed)
     return _page(
         "replay.html",
         t,
@@ -337,7 +341,13 @@ def _replayed(
     entries = [entry for entry, _ in replay(rules, records)]
     if number > len(entries):
         return None
-    turn_entries = [turn_entry_of(rules, state, entry) for entry in entries[:number]]
+    earlier = [turn_entry_of(rules, state, entry) for entry in entries[: max(0, number - 1)]]
+    before = _labels(rules, state)
+    turn_entries = [
+        *earlier,
+        *(turn_entry_of(rules, state, entry) for entry in entries[len(earlier) : number]),
+    ]
+    after = _labels(rules, state)
     view = {**rules.view(state), "names": names_of(records)}
     part = part_of(rules.name)
     stage, scores = stage_view(rules.stage(state)), scores_of(rules, state)
@@ -354,8 +364,15 @@ def _replayed(
         scores,
         plain,
         _first_steps([*turn_entries, *later], part.page),
+        [place for place, label in after.items() if before.get(place, label) != label],
         evidence_pictures(entries[number - 1].evidence_seq) if number else (),
     )
+
+
+def _labels(rules: Rules, state: Any) -> dict[str, str]:
+    """Returns what lies on each place that a camera could watch."""
+    groups = capabilities.observable(rules).visible_layout(state)
+    return {f"{group}:{at}": label for group, labels in groups.items() for at, label in enumerate(labels)}
 
 
 def _first_steps(turn_entries: Sequence[TurnEntry], page: GamePage) -> dict[str, int]:

@@ -84,6 +84,8 @@ class Moment:
     """None in the replay of a game."""
     modules: Sequence[str] = ()
     """Those of the game that are played (``Rules.modules_of``)."""
+    changed: Sequence[str] = ()
+    """The places that the latest entry has changed, in the replay of a game."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

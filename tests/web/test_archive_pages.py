@@ -260,6 +260,20 @@ def test_a_replay_links_to_the_beginning_of_each_phase(client: FlaskClient) -> N
         assert f"Phase {letter} begins" in text(client, f"/games/past/replay/{number}?lang=en")
 
 
+def test_a_replay_marks_the_places_that_a_step_has_changed(client: FlaskClient) -> None:
+    beginning = text(client, "/games/past/replay/0?lang=en")
+    phase_b = re.search(r'<a href="([0-9]+)" aria-label="Phase B">', beginning)
+    assert phase_b is not None and 'class="spot fresh"' not in beginning
+    assert (
+        text(client, f"/games/past/replay/{phase_b[1]}").count('class="spot fresh"') > 6
+    )  # the depots are filled
+
+
+def test_the_slider_of_a_replay_has_a_mark_for_each_phase(client: FlaskClient) -> None:
+    marks = text(client, "/games/past/replay/9").split('class="section-marks"')[1].split("</svg>")[0]
+    assert re.findall(r">([A-E])</text>", marks) == list("ABCDE")
+
+
 def test_a_replay_shows_what_last_changed_the_scores_of_the_others(client: FlaskClient) -> None:
     beginning, end = (text(client, f"/games/past/replay/{number}") for number in (1, 60))
     assert '<span class="change' not in beginning

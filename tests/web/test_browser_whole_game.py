@@ -1,4 +1,4 @@
-"""A whole game in a real browser: setup form, all moves by taps, result, and replay."""
+"""A whole game in a real browser: setup form, all moves by taps, and its result."""
 
 from __future__ import annotations
 
@@ -218,16 +218,6 @@ def playing() -> TableSession:
     table = Table()
     watching(table)
     return table.session
-
-
-def test_a_past_game_is_replayed_with_the_arrow_keys(
-    serve: Callable[..., Server], visit: Callable[..., Any], past: Archive
-) -> None:
-    page = visit(serve(playing(), archive=past), "/games/past/replay/3?lang=en")
-    for key, step in (("ArrowRight", 4), ("ArrowLeft", 3)):
-        with page.expect_navigation(url=f"**/replay/{step}"):  # until its script has run
-            page.keyboard.press(key)
-        page.get_by_text(f"{step} / ").wait_for()
 
 
 def test_a_result_is_saved_as_a_picture(

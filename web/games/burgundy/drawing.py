@@ -19,6 +19,7 @@ from companion.games.burgundy.rules import edition, events, tiles
 from companion.games.burgundy.rules.tiles import EMPTY, goods_label
 from companion.session.snapshot import Snapshot
 
+from ...game_page import Moment
 from . import modules
 
 RULES_OF = events.RULES
@@ -276,6 +277,11 @@ def fresh(latest: Iterable[Mapping[str, Any]]) -> dict[str, Mark]:
         for event in latest
         if event["kind"] in ("place", "start_castle")
     }
+
+
+def replayed(moment: Moment) -> dict[str, Mark]:
+    """Returns the marks of the places that the latest entry of a replayed game has changed."""
+    return {**dict.fromkeys(moment.changed, Mark("fresh")), **fresh(moment.events)}
 
 
 def marks(snapshot: Snapshot, latest: Iterable[Mapping[str, Any]]) -> dict[str, Mark]:

@@ -22,7 +22,7 @@ from .sheets import sheets
 def context(moment: Moment) -> dict[str, Any]:
     """Returns what the templates need to draw a table: the marks on it, and what people do for the Châteauma."""
     snapshot = moment.snapshot
-    marks = drawing.fresh(moment.events) if snapshot is None else drawing.marks(snapshot, moment.events)
+    marks = drawing.replayed(moment) if snapshot is None else drawing.marks(snapshot, moment.events)
     turn = snapshot and snapshot["bot_turn"]
     is_fixed = bool(
         snapshot and turn and events_of(turn) and turn["player"] not in (None, *snapshot["opponents"])
