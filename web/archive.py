@@ -20,6 +20,7 @@ from companion.archive import (
     OmittedGame,
     listing,
     player_records,
+    player_statistics,
     record_of,
     rivalries,
 )
@@ -44,6 +45,8 @@ from .plain_table import plain_table
 from .preferences import languages, store_preferences
 from .view import position_context
 
+FAIR = 3.5
+"""The average of a die over very many rolls."""
 NOW = "now"
 """Name of the game on the table."""
 ESCAPE = "~"
@@ -87,11 +90,12 @@ def games() -> Response:
     """Lists all games, the players' records and their rivalries; with ``?all`` also the games that are left out."""
     context = page_context()
     past = listing(context.archive, context.session.journal) if context.archive else Listing()
-    records = past.records
+    now = _record(None)
+    records = [now, *past.records]
     return _page(
         "games.html",
         translator(),
-        now=_record(None),
+        now=now,
         past=past.games,
         omitted=past.omitted,
         shows_all="all" in request.args,
@@ -104,6 +108,22 @@ def games() -> Response:
         token=context.token if context.archive and not current_guard().is_guest() else None,
         has_privacy=context.pictures is not None,
         can_delete=_can_delete(),
+    )
+
+
+@archive.get("/players")
+def players() -> Response:
+    """Shows what players with a name have done over all finished games, for each kind of game."""
+    context = page_context()
+    past = listing(context.archive, context.session.journal) if context.archive else Listing()
+    records = [_record(None), *past.records]
+    by_game = {game: player_statistics(records, game) for game in dict.fromkeys(r.game for r in records)}
+    return _page(
+        "players.html",
+        translator(),
+        statistics={game: found for game, found in by_game.items() if found},
+        rules={game: plugin(game).rules() for game in by_game},
+        fair=FAIR,
     )
 
 

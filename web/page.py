@@ -23,7 +23,7 @@ from .dice import rolled_dice
 from .game_page import part_of
 from .guard import current_guard
 from .pictures import inline, picture_at
-from .preferences import PANELS, languages, panel_choice, store_preferences
+from .preferences import PANELS, languages, panel_choice, shows_clock, store_preferences
 from .view import current_view, shown_parts
 
 WAYS_TO_LEAVE: Mapping[str, Callable[[TableSession], bool]] = {
@@ -52,6 +52,7 @@ def index() -> Response:
         languages=languages(),
         guest=current_guard().is_guest(),
         panel=panel_choice(),
+        shows_clock=shows_clock(),
         table=current_view().html(),
     )
     return store_preferences(make_response(page))
@@ -249,6 +250,7 @@ def menu() -> str:
         watched=context.session.watched,
         watchable=() if context.camera() is None else context.session.watchable,
         has_health=context.health is not None,
+        shows_clock=shows_clock(),
     )
 
 

@@ -1,5 +1,4 @@
-"""Preferences that a user sets by a link (``?lang=fr``) and a cookie stores: language, text size, and whether the page
-draws the button panel."""
+"""Preferences that a user sets by a link (``?lang=fr``, ``?text=150``) and a cookie stores."""
 
 from __future__ import annotations
 
@@ -52,6 +51,7 @@ class Preference:
 LANGUAGE = Preference("lang", "language", LANGUAGES)
 TEXT_SIZE = Preference("text", "text_size", tuple(map(str, TEXT_SIZES)))
 PANEL = Preference("panel", "panel", PANELS)
+CLOCK = Preference("clock", "clock", ("on", "off"))
 
 
 def languages() -> dict[str, str]:
@@ -76,6 +76,11 @@ def panel_choice() -> str:
     return PANEL.current() or PANELS[0]
 
 
+def shows_clock() -> bool:
+    """Whether the user wants to see the turn clock."""
+    return CLOCK.current() == "on"
+
+
 def layouts(size: int) -> dict[str, str]:
     """Returns each style sheet's media query: larger text needs a larger screen for the same layout."""
     return {
@@ -89,6 +94,6 @@ def layouts(size: int) -> dict[str, str]:
 
 def store_preferences(response: Response) -> Response:
     """Stores the preferences of this request's link in cookies of *response*, and returns it."""
-    for preference in (LANGUAGE, TEXT_SIZE, PANEL):
+    for preference in (LANGUAGE, TEXT_SIZE, PANEL, CLOCK):
         preference.store(response)
     return response

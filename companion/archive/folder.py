@@ -28,7 +28,7 @@ from .folder_lock import FolderLock
 from .record import GameRecord, record_of
 
 INDEX = "archive.sqlite"
-VERSION = 5
+VERSION = 6
 """Version of the index; with another one all journals are read again."""
 
 _SCHEMA = f"""

@@ -14,9 +14,9 @@ from companion.games.api import Rules
 from companion.journal import OUT_OF_TURN, JournalError, Record, names_of, replay_with_events, setup_of
 from companion.journal.history import ADJUSTED
 
+from .turn_clock import counted, turn_clock
+
 FACES = 6
-PAUSE = timedelta(hours=1)
-"""A longer gap between two records is a pause, not a turn."""
 EARLIEST, LATEST = datetime(1970, 1, 1, tzinfo=UTC), datetime(2200, 1, 1, tzinfo=UTC)
 """When a game can have been played: a clock without a battery starts at the former. Not every file system and database
 can store times beyond."""
@@ -64,6 +64,8 @@ class GameRecord:
     """What decided between those with most points; ``None`` if there was no tie."""
     minutes: int
     """Playing time without pauses."""
+    seconds: Mapping[str, int]
+    """By colour, how long a player took for all turns."""
     corrections: tuple[Mapping[str, Any], ...]
     """Manual corrections in order, each as the description of its move (``Rules.describe``)."""
     turns: int
@@ -155,6 +157,7 @@ def _record_of(rules: Rules, records: Sequence[Record], setup: Mapping[str, Any]
         tallies=tallies,
         tie=rules.tie_break(state) if rules.is_over(state) else None,
         minutes=_minutes(records),
+        seconds={colour: round(spent.total_seconds()) for colour, spent in turn_clock(records).spent.items()},
         corrections=tuple(corrections),
         turns=turns,
     )
@@ -163,8 +166,8 @@ def _record_of(rules: Rules, records: Sequence[Record], setup: Mapping[str, Any]
 def _minutes(records: Sequence[Record]) -> int:
     """Returns the time from the set-up to the last record, without pauses and jumps of the clock."""
     times = [_moment(record) for record in records]
-    gaps = (after - before for before, after in pairwise(times))
-    return round(sum((gap for gap in gaps if timedelta() < gap < PAUSE), timedelta()) / timedelta(minutes=1))
+    played = sum((counted(after - before) for before, after in pairwise(times)), timedelta())
+    return round(played / timedelta(minutes=1))
 
 
 def _moment(record: Record) -> datetime:

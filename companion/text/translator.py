@@ -160,9 +160,10 @@ class Translator:
         month = self("language.months").split()[at.month - 1]
         return self("language.date", day=at.day, month=month, year=at.year, time=f"{at:%H:%M}")
 
-    def decimal(self, number: float) -> str:
-        """Returns a number with one decimal."""
-        return f"{number:.1f}".replace(".", self("language.decimal"))
+    def decimal(self, number: float, places: int = 1) -> str:
+        """Returns a number with so many decimal *places*."""
+        written = f"{number:.{places}f}".replace("-", "\N{MINUS SIGN}")
+        return written.replace(".", self("language.decimal"))
 
     # --- sentences ---
 

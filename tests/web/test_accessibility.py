@@ -137,6 +137,14 @@ def test_the_confirmation_before_leaving_a_game_is_accessible(
         assert look(server, path, tapped="[data-open='/leave/again']") == []
 
 
+def test_the_turn_clock_is_accessible(look: Callable[..., list[str]], serve: Callable[..., Server]) -> None:
+    table = Table()
+    watching(table)
+    server = serve(table.session)
+    look(server, "/?clock=on&")
+    assert look(server) == []
+
+
 def test_the_chateaumas_turn_is_accessible(
     look: Callable[..., list[str]], serve: Callable[..., Server], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -212,7 +220,14 @@ def test_pages_about_games_are_accessible(
             session, archive=Archive(tmp_path), pictures=pictures, next_game=lambda next_game: None
         )
         assert look(server, "/privacy", opened="details") == []
-    paths = ("/games", "/games/past", "/games/past/delete", "/games/past/replay/40", "/games/none")
+    paths = (
+        "/games",
+        "/games/past",
+        "/games/past/delete",
+        "/games/past/replay/40",
+        "/games/none",
+        "/players",
+    )
     assert {path: found for path in paths if (found := look(server, path))} == {}
 
 

@@ -218,6 +218,25 @@ def test_exported_files_are_called_after_day_and_players(client: FlaskClient) ->
         assert not set('<>/"') & set(options["filename"])
 
 
+# --- players over all evenings -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_statistics_name_players_and_their_sources(client: FlaskClient, language: str) -> None:
+    shown = text(client, f"/players?lang={language}")
+    assert "Anna" in shown and "&lt;b&gt;Yves&lt;/b&gt;" in shown and "Ida" not in shown  # hers is not over
+    assert Translator(language, "burgundy")("source.livestock") in shown
+
+
+def test_the_list_of_games_leads_to_the_statistics(client: FlaskClient) -> None:
+    assert 'href="/players"' in text(client, "/games")
+
+
+def test_without_names_the_statistics_explain_how_to_name_players(tmp_path: Path) -> None:
+    app = create_app(Table().session, archive=Archive(tmp_path))
+    assert Translator("en")("archive.nobody_named") in text(app.test_client(), "/players?lang=en")
+
+
 # --- the chart --------------------------------------------------------------------------------------------
 
 

@@ -294,8 +294,8 @@ def test_no_page_about_games_is_scrolled_sideways_on_a_phone(
     server = serve(table.session, archive=Archive(tmp_path))
     page = visit(server)
     page.set_viewport_size({"width": 390, "height": 844})
-    for path in ("", "/now", "/past", "/past/replay/40"):
-        page.goto(f"{server.address}/games{path}?lang={language}")
+    for path in ("/games", "/games/now", "/games/past", "/games/past/replay/40", "/players"):
+        page.goto(f"{server.address}{path}?lang={language}")
         for size in TEXT_SIZES:
             enlarge(page, size)
             assert page.evaluate("document.documentElement.scrollWidth") == 390, (size, path)
