@@ -7,7 +7,7 @@ from companion.devtools.screenshots.view import Section, View
 MENU, SCORE, TILE, NAME = "[data-open='/menu']", ".score .points", "g.space.taken", ".player h2 .plain"
 COUNTS = ".player .amount"
 AREAS = ".nearest"
-HELP = "[data-open='/help']"
+HELP, HOUSE_RULES = "[data-open='/help']", ".house-rules summary"
 MAIN = frozenset(
     {
         "who-plays",
@@ -31,6 +31,12 @@ SECTIONS = (
         {
             "first setup": (
                 View("who-plays", "Who plays: the suggestion before the first game.", full_page=True),
+                View(
+                    "house-rules",
+                    "House rules, folded away until somebody wants them.",
+                    taps=(HOUSE_RULES,),
+                    full_page=True,
+                ),
             ),
             "next setup": (
                 View(
@@ -188,6 +194,12 @@ SECTIONS = (
                     "games",
                     "All games, the players' records, and who beat whom.",
                     path="/games",
+                    full_page=True,
+                ),
+                View(
+                    "players",
+                    "Players over all evenings: results, where their points come from, and the luck of their dice.",
+                    path="/players",
                     full_page=True,
                 ),
                 View(
