@@ -293,6 +293,13 @@ def test_the_slider_of_a_replay_has_a_mark_for_each_phase(client: FlaskClient) -
     assert re.findall(r">([A-E])</text>", marks) == list("ABCDE")
 
 
+@pytest.mark.parametrize("path", ["/games", "/players", "/games/past", "/games/past/replay/1"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_page_about_games_explains_itself(client: FlaskClient, language: str, path: str) -> None:
+    shown = text(client, f"{path}?lang={language}")
+    assert re.search(r'<details class="page-help">.*?<p>[^<]+\.</p></details>', shown)
+
+
 def test_a_replay_shows_what_last_changed_the_scores_of_the_others(client: FlaskClient) -> None:
     beginning, end = (text(client, f"/games/past/replay/{number}") for number in (1, 60))
     assert '<span class="change' not in beginning
