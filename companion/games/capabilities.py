@@ -248,6 +248,11 @@ class Evaluated(Protocol[S]):
         """Returns an estimate of how good the position is for a player, in points."""
         ...
 
+    def value_parts(self, state: S, colour: str) -> Mapping[str, float]:
+        """Returns what that estimate is the sum of, by name: texts ``coach.part.NAME``; empty in a game that has no
+        estimate."""
+        ...
+
 
 @runtime_checkable
 class Migrated(Protocol[M]):

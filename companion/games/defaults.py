@@ -157,6 +157,9 @@ class WithoutEvaluated(Without):
     def evaluate(self, state: Any, colour: str) -> float:
         return 0.0
 
+    def value_parts(self, state: Any, colour: str) -> Mapping[str, float]:
+        return {}
+
 
 class WithoutMigrated(Without):
     def as_earlier_release(self, move: Move) -> Move | None:

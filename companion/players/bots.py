@@ -9,6 +9,8 @@ from typing import Any
 from companion.games import capabilities
 from companion.games.api import Move, Rules
 
+from .search import plans
+
 Bot = Callable[[Rules, Any], Move]
 """Returns a legal move, given the rules and a state that waits for a decision."""
 
@@ -65,10 +67,28 @@ def _value_after(rules: Rules, state: Any, move: Move, player: str) -> float:
     return capabilities.evaluated(rules).evaluate(after, player)
 
 
+def planner_bot(seed: int) -> Bot:
+    """Returns a bot that plans the rest of its turn, and chooses the best position by the rules' evaluation function.
+
+    Ties are broken at random.
+    """
+    rng = random.Random(seed)
+
+    def choose(rules: Rules, state: Any) -> Move:
+        moves = rules.legal_moves(state)
+        found = plans(rules, state) if len(moves) > 1 else []
+        if not found:
+            return rng.choice(moves)
+        return rng.choice([plan for plan in found if plan.value == found[0].value]).moves[0]
+
+    return choose
+
+
 BOTS: dict[str, Callable[[int], Bot]] = {
     "random": random_bot,
     "lively": lively_bot,
     "greedy": greedy_bot,
+    "planner": planner_bot,
 }
 
 

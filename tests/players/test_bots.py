@@ -52,3 +52,9 @@ def test_the_lively_bot_chooses_among_kinds_of_moves_before_moves() -> None:
     chosen = Counter(type(bot(RULES, game)).__name__ for _ in range(600))
     kinds = {type(move).__name__ for move in RULES.legal_moves(game)}
     assert chosen.keys() == kinds and min(chosen.values()) > 600 / len(kinds) / 2
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_planner_beats_the_greedy_bot(seed: int) -> None:
+    red, blue = played([BOTS["greedy"](seed), BOTS["planner"](seed)], seed).players
+    assert blue.score > red.score

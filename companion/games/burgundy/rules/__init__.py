@@ -340,6 +340,9 @@ class Burgundy:
     def evaluate(self, state: GameState, colour: str) -> float:
         return evaluation.evaluate(state, state.index(colour))
 
+    def value_parts(self, state: GameState, colour: str) -> dict[str, float]:
+        return evaluation.value_parts(state, state.index(colour))
+
     # What a camera sees
 
     parts = (BOARDS,)

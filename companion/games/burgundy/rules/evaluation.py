@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .edition import PHASES
 from .scoring import area_points
-from .state import GameState, Player
+from .state import OVER, GameState, Player
 from .tiles import MINE, MONASTERY
 
 # Values in victory points, set by hand.
@@ -26,23 +26,33 @@ PARTIAL_AREA = 0.7
 
 
 def evaluate(game: GameState, index: int) -> float:
-    """Returns the estimated value of the position for a player, from what is visible now."""
-    player = game.seats[index]
-    assert isinstance(player, Player)
-    phases_left = len(PHASES) - game.phase
-    value = float(player.score + sum(game.hooks.monastery_points(game, player).values()))
+    """Returns the estimated value of the position for a seat, from what is visible now, in points."""
+    return sum(value_parts(game, index).values())
+
+
+def value_parts(game: GameState, index: int) -> dict[str, float]:
+    """Returns what that value consists of, by name: texts ``coach.part.NAME``.
+
+    A seat that a module adds, which has nothing to choose, is worth its points; and so is everybody once all is scored.
+    """
+    seat = game.seats[index]
+    if game.stage == OVER or not isinstance(seat, Player):
+        return {"points": float(seat.score)}
+    player, phases_left = seat, len(PHASES) - game.phase
     root_of_workers: float = player.workers**0.5
-    value += WORKERS * root_of_workers + SILVER * player.silver + GOODS_TILE * sum(player.goods)
-    value += sum(
-        STORED_TILE_THAT_FITS if _fits(game, player, t.type) else STORED_TILE for t in player.storage
-    )
-    value += COVERED_SPACE * player.occupied.bit_count() + _unfinished_areas(game, player)
-    value += MINE_PER_PHASE_LEFT * phases_left * len(player.placed(MINE))
-    value += MONASTERY_PER_PHASE_LEFT * phases_left * len(player.placed(MONASTERY))
-    if index == game.turn:
-        value += OPEN_EFFECT * len(game.pending)
-    value += game.hooks.evaluate(game, player)
-    return value - ORDER * game.order().index(index)
+    return {
+        "points": float(player.score + sum(game.hooks.monastery_points(game, player).values())),
+        "supplies": WORKERS * root_of_workers + SILVER * player.silver + GOODS_TILE * sum(player.goods),
+        "storage": sum(
+            STORED_TILE_THAT_FITS if _fits(game, player, t.type) else STORED_TILE for t in player.storage
+        ),
+        "duchy": COVERED_SPACE * player.occupied.bit_count() + _unfinished_areas(game, player),
+        "mines": MINE_PER_PHASE_LEFT * phases_left * len(player.placed(MINE)),
+        "monasteries": MONASTERY_PER_PHASE_LEFT * phases_left * len(player.placed(MONASTERY)),
+        "effects": OPEN_EFFECT * len(game.pending) if index == game.turn else 0.0,
+        "expansions": game.hooks.evaluate(game, player),
+        "order": -ORDER * game.order().index(index),
+    }
 
 
 def _unfinished_areas(game: GameState, player: Player) -> float:
