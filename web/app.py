@@ -16,6 +16,7 @@ from companion.text.translator import Translator
 from . import dice
 from .archive import archive
 from .clock import clock
+from .coach import coach
 from .commands import commands
 from .context import EXTENSION, PageContext, translator
 from .game_page import ENDPOINT, init_game_page, part_of
@@ -65,7 +66,20 @@ def create_app(context: PageContext, *, guarding: Guard | None = None, key: byte
     set_up_templates(app)
     app.extensions[EXTENSION] = context
     init_views(app)
-    for blueprint in (page, touch, clock, own, watch, archive, privacy, join, health_page, commands, live):
+    for blueprint in (
+        page,
+        touch,
+        clock,
+        coach,
+        own,
+        watch,
+        archive,
+        privacy,
+        join,
+        health_page,
+        commands,
+        live,
+    ):
         app.register_blueprint(blueprint)
     app.register_error_handler(HTTPException, _handle_http_error)
     app.context_processor(template_context)

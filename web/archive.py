@@ -31,6 +31,7 @@ from companion.games.api import Rules
 from companion.games.player_text import cleaned
 from companion.games.registry import UnknownGameError, plugin, rules_of
 from companion.journal import JournalError, Record, names_of, read_records, replay, setup_of
+from companion.players.coach import can_coach
 from companion.session.snapshot import StageView, scores_of, stage_view
 from companion.storage.picture_store import EvidencePicture, PictureStore
 from companion.text.translator import Translator
@@ -143,7 +144,7 @@ def game(name: str) -> Response:
     """Shows the result of a game."""
     file = _file(name)
     record = _record(file)
-    t = _translator_for(record)
+    t = translator_for(record)
     link = bg_stats_link(record, t) if record.over else None
     can_leave = page_context().next_game is not None and not current_guard().is_guest()
     now = page_context().session.snapshot()["view"]
@@ -174,7 +175,7 @@ def ask_to_delete(name: str) -> Response:
         found = context.archive.game(file)
     except LookupError:
         abort(404)
-    t = _translator_for(found.record) if found.record else translator()
+    t = translator_for(found.record) if found.record else translator()
     omitted = listing(context.archive, context.session.journal).omitted
     copy = next((one for one in omitted if one.game.name == file and one.duplicate_of is not None), None)
     return _page(
@@ -238,7 +239,7 @@ def step(name: str, number: int) -> Response:
 def export_csv(name: str) -> Response:
     """Returns the score sheet for spreadsheets; the byte order mark makes Excel read it as UTF-8."""
     record = _record(_file(name))
-    t = _translator_for(record)
+    t = translator_for(record)
     text = as_csv(record, plugin(record.game).rules(), t)
     return _download(f"\N{ZERO WIDTH NO-BREAK SPACE}{text}", f"{export_name(record, t)}.csv", "text/csv")
 
@@ -247,7 +248,7 @@ def export_csv(name: str) -> Response:
 def export_json(name: str) -> Response:
     """Returns the whole record for other programs."""
     record = _record(_file(name))
-    file_name = f"{export_name(record, _translator_for(record))}.json"
+    file_name = f"{export_name(record, translator_for(record))}.json"
     return _download(as_json(record), file_name, "application/json")
 
 
@@ -256,7 +257,7 @@ def export_svg(name: str) -> Response:
     """Returns the result as one drawing, which the page can convert to PNG."""
     file = _file(name)
     record = _record(file)
-    t = _translator_for(record)
+    t = translator_for(record)
     drawn = render_template(
         "result.svg", t=t, boards=_boards(record, _records(file)), **_game_context(record)
     )
@@ -281,10 +282,21 @@ def _page(template: str, t: Translator, **data: Any) -> Response:
     return store_preferences(make_response(page))
 
 
-def _translator_for(record: GameRecord) -> Translator:
-    """Returns a translator that knows the players' names in a game."""
+def game_records(name: str) -> tuple[GameRecord, list[Record]]:
+    """Returns a game and its journal's records; aborts with 404 if there is no such game that can be read."""
+    file = _file(name)
+    record = _record(file)
+    try:
+        return record, _records(file)
+    except (LookupError, JournalError):
+        abort(404)
+
+
+def translator_for(record: GameRecord, view: Mapping[str, Any] | None = None) -> Translator:
+    """Returns a translator that knows the players' names in a game, and the boards of a *view* of it."""
     t = translator(game=record.game)
-    return translator({"names": {seat.colour: seat_name(seat, t) for seat in record.seats}}, record.game)
+    names = {seat.colour: seat_name(seat, t) for seat in record.seats}
+    return translator({**(view or {}), "names": names}, record.game)
 
 
 def _game_context(record: GameRecord) -> dict[str, Any]:
@@ -294,6 +306,7 @@ def _game_context(record: GameRecord) -> dict[str, Any]:
         **part.context(),
         "record": record,
         "rules": plugin(record.game).rules(),
+        "can_coach": can_coach(plugin(record.game).rules()),
         "chart": chart(record.timeline, part.page.sections, part.page.rounds),
         "chart_size": (WIDTH, HEIGHT),
     }

@@ -15,6 +15,7 @@ from companion.games import capabilities
 from companion.games.capabilities import description_for
 from companion.games.narration import events_of
 from companion.games.player_text import LONGEST_NAME
+from companion.players.coach import can_coach
 from companion.session import DRAFTING, LONGEST_REASON, OVER, REASONS, WATCHING, TableSession
 from companion.text.turn_log import by_round, notable_events
 
@@ -23,7 +24,7 @@ from .dice import rolled_dice
 from .game_page import part_of
 from .guard import current_guard
 from .pictures import inline, picture_at
-from .preferences import PANELS, languages, panel_choice, shows_clock, store_preferences
+from .preferences import PANELS, languages, panel_choice, shows_clock, shows_coach, store_preferences
 from .view import current_view, shown_parts
 
 WAYS_TO_LEAVE: Mapping[str, Callable[[TableSession], bool]] = {
@@ -53,6 +54,7 @@ def index() -> Response:
         guest=current_guard().is_guest(),
         panel=panel_choice(),
         shows_clock=shows_clock(),
+        shows_coach=shows_coach(),
         table=current_view().html(),
     )
     return store_preferences(make_response(page))
@@ -251,6 +253,8 @@ def menu() -> str:
         watchable=() if context.camera() is None else context.session.watchable,
         has_health=context.health is not None,
         shows_clock=shows_clock(),
+        can_coach=can_coach(context.session.rules),
+        shows_coach=shows_coach(),
     )
 
 

@@ -52,6 +52,7 @@ LANGUAGE = Preference("lang", "language", LANGUAGES)
 TEXT_SIZE = Preference("text", "text_size", tuple(map(str, TEXT_SIZES)))
 PANEL = Preference("panel", "panel", PANELS)
 CLOCK = Preference("clock", "clock", ("on", "off"))
+COACH = Preference("coach", "coach", ("on", "off"))
 
 
 def languages() -> dict[str, str]:
@@ -81,6 +82,11 @@ def shows_clock() -> bool:
     return CLOCK.current() == "on"
 
 
+def shows_coach() -> bool:
+    """Whether the user wants to be able to ask the coach."""
+    return COACH.current() == "on"
+
+
 def layouts(size: int) -> dict[str, str]:
     """Returns each style sheet's media query: larger text needs a larger screen for the same layout."""
     return {
@@ -94,6 +100,6 @@ def layouts(size: int) -> dict[str, str]:
 
 def store_preferences(response: Response) -> Response:
     """Stores the preferences of this request's link in cookies of *response*, and returns it."""
-    for preference in (LANGUAGE, TEXT_SIZE, PANEL, CLOCK):
+    for preference in (LANGUAGE, TEXT_SIZE, PANEL, CLOCK, COACH):
         preference.store(response)
     return response

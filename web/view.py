@@ -22,6 +22,7 @@ from companion.archive import record_of
 from companion.doctor import Finding
 from companion.games import capabilities
 from companion.games.narration import events_of
+from companion.players.coach import can_coach
 from companion.session import DRAFTING, LAYOUT, OVER, PROPOSAL, UNEXPLAINED, WATCHING, Snapshot, TableSession
 from companion.session.snapshot import StageView
 from companion.text.translator import Translator
@@ -249,6 +250,7 @@ def table_data(context: PageContext) -> dict[str, Any]:
         "snapshot": snapshot,
         "awaited": awaited,
         "touching": touching,
+        "can_ask_coach": _can_ask_coach(context.session, snapshot, setup),
         "opponents": snapshot["opponents"],
         "setup": setup,
         "title": t("rolling.what_was_rolled")
@@ -275,6 +277,13 @@ def table_data(context: PageContext) -> dict[str, Any]:
         "buttons": context.buttons if context.panel is not None else (),
         "light": context.light() if context.light else LIGHT_OF_STATUS.get(status, "watching"),
     }
+
+
+def _can_ask_coach(session: TableSession, snapshot: Snapshot, setup: SetupSheet | None) -> bool:
+    """Returns whether a person decides now in a game whose positions can be evaluated."""
+    player = snapshot["view"]["to_move"]
+    by_companion = player in snapshot["opponents"] or snapshot["bot_turn"] is not None
+    return player is not None and not by_companion and setup is None and can_coach(session.rules)
 
 
 def _awaited_dice(session: TableSession, snapshot: Snapshot) -> dict[str, int]:

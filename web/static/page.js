@@ -9,7 +9,7 @@ const MESSAGE_MS = 4000; // for which a message stays
 const TAP_MS = 250; // a key of the drawn panel that is released earlier counts as the shortest press
 const GONE = [403, 404]; // another game has begun or is being set up, or another phone shows this player's page
 const KEEP_OPEN_ON_ERROR = ["adjust", "call"]; // forms whose fields must not be lost when they are rejected
-const OF_A_TURN = /\/(moves|place|die|why)\b/; // sheets about the turn that is under way
+const OF_A_TURN = /\/(moves|place|die|why|coach)\b/; // sheets about the turn that is under way
 const BASE = document.body.dataset.base ?? ""; // address of a player's own page; empty on the shared one
 const sheet = document.getElementById("sheet");
 const toast = document.getElementById("toast");
@@ -240,7 +240,10 @@ document.addEventListener("click", (event) => {
   if (!target) return;
   if (target.dataset.do === "press" && event.detail) return; // a pointer, which is handled when it is released
   if (target.dataset.do) send({ ...target.dataset });
-  else if (target.dataset.open) open(target.dataset.open);
+  else if (target.dataset.open) {
+    if (target.dataset.wait) showMessage(target.dataset.wait);
+    open(target.dataset.open);
+  }
   else sheet.close();
 });
 

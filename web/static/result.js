@@ -43,7 +43,10 @@ document.addEventListener("click", async (event) => {
   if (!target) return;
   try {
     if (target.dataset.do) await send({ ...target.dataset });
-    else if (target.dataset.open) await open(target.dataset.open);
+    else if (target.dataset.open) {
+      if (target.dataset.wait) showMessage(target.dataset.wait);
+      await open(target.dataset.open);
+    }
     else sheet.close();
   } catch (error) {
     showMessage(lost);

@@ -60,7 +60,7 @@ class CoachFigures:
 
 
 def measure(games: int, answers: int, modules: Sequence[str] = ()) -> CoachFigures:
-    """Plays *games* two-player games, each pair of them with the same luck and changed seats, and asks *answers* times."""
+    """Plays *games* two-player games, in pairs with the same luck and changed seats, and asks *answers* times."""
     wins, leads = 0, []
     for game in range(games):
         won, lead = _play(game, modules)
