@@ -13,8 +13,10 @@ from werkzeug.exceptions import TooManyRequests
 
 from calibration.errors import CompanionError
 from companion.games import capabilities
+from companion.games.registry import plugin
 from companion.privacy.erasure import ErasureError, GameInUseError, erase_game
 from companion.session import OVER, CommandRejectedError, TableSession
+from companion.session.lesson_guide import LessonGuide
 from companion.session.next_game import NextGame
 from companion.storage.settings import LONGEST_DAYS
 
@@ -151,6 +153,24 @@ def _play_again(context: PageContext, fields: Fields) -> None:
     if context.next_game is None or context.session.status != OVER:
         abort(400)
     context.next_game(NextGame(repeats=True, discarded_records=_discarded_records(fields)))
+
+
+def _learn(context: PageContext, fields: Fields) -> None:
+    """Begins the lesson of the game on the table, which is kept."""
+    if context.next_game is None or plugin(context.session.rules.name).lesson is None:
+        abort(400)
+    context.next_game(NextGame(learns=True, discarded_records=_discarded_records(fields)))
+
+
+def _with_guide(step: Callable[[LessonGuide], None]) -> Command:
+    """Returns the command that has the guide of a lesson make a *step*."""
+
+    def command(context: PageContext, fields: Fields) -> None:
+        if context.guide is None:
+            abort(400)
+        step(context.guide)
+
+    return command
 
 
 def _reseat(context: PageContext, fields: Fields) -> None:
@@ -292,6 +312,9 @@ COMMANDS: dict[str, Command] = {
     "new_game": _new_game,
     "again": _play_again,
     "reseat": _reseat,
+    "learn": _learn,
+    "lesson_next": _with_guide(LessonGuide.go_on),
+    "lesson_stop": _with_guide(LessonGuide.stop),
     "switch_off": _switch_off,
     "go_on": _resume_game,
     "keep_pictures": _set_picture_retention,
@@ -300,6 +323,16 @@ COMMANDS: dict[str, Command] = {
     "delete_everything": _delete_everything,
     "call": lambda context, fields: context.session.rename_player(fields.text("player"), fields.text("name")),
 }
+
+
+def _in_lesson(command: Command, context: PageContext, fields: Fields, guide: LessonGuide) -> None:
+    """Runs a command, and rolls and draws before anybody sees its effect."""
+
+    def locked(session: TableSession) -> None:
+        command(context, fields)
+        guide.draw()
+
+    context.session.read(locked)
 
 
 def check_token(given: Mapping[str, Any]) -> None:
@@ -329,7 +362,10 @@ def do() -> ResponseReturnValue:
     if command is None:
         abort(400)
     try:
-        command(context, fields)
+        if context.guide is None:
+            command(context, fields)
+        else:
+            _in_lesson(command, context, fields, context.guide)
     except StaleError:
         error = translator()("page.just_changed")
         return jsonify(code="stale", error=error, state=context.session.snapshot()), 409

@@ -16,6 +16,7 @@ from companion.privacy.picture_retention import PictureRetention
 from companion.service.power import PowerSwitch
 from companion.session import TableSession
 from companion.session.evidence_pictures import EvidencePictures
+from companion.session.lesson_guide import LessonGuide
 from companion.session.next_game import NextGame
 from companion.storage.notices import StorageNotices
 from companion.text.catalogue import DEFAULT_LANGUAGE
@@ -96,6 +97,8 @@ class PageContext:
     """Live pages at once; further pages poll every few seconds."""
     own_phones: OwnPhones = field(default_factory=OwnPhones)
     """Players' phones with pages of their own."""
+    guide: LessonGuide | None = None
+    """Leads a learner through the game; None if it is no lesson."""
     turn_log: TurnLog = field(init=False)
     narrator: Narrator = field(init=False)
     press_lock: threading.Lock = field(default_factory=threading.Lock)

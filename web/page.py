@@ -13,8 +13,10 @@ from flask import Blueprint, Response, abort, jsonify, make_response, render_tem
 from companion.archive import known_names
 from companion.games import capabilities
 from companion.games.capabilities import description_for
+from companion.games.lesson import LESSON
 from companion.games.narration import events_of
 from companion.games.player_text import LONGEST_NAME
+from companion.games.registry import plugin
 from companion.players.coach import can_coach
 from companion.session import DRAFTING, LONGEST_REASON, OVER, REASONS, WATCHING, TableSession
 from companion.text.turn_log import by_round, notable_events
@@ -31,6 +33,7 @@ WAYS_TO_LEAVE: Mapping[str, Callable[[TableSession], bool]] = {
     "new_game": lambda session: True,
     "again": lambda session: session.status == OVER,
     "reseat": lambda session: can_reseat(session),
+    "learn": lambda session: plugin(session.rules.name).lesson is not None and not session.setup.get(LESSON),
 }
 """Commands that leave the game for the setup form, each with when it is possible."""
 BY_HAND = ("boards_by_hand", "entered_by_hand", "partly_watched", "secrets_awaited")
@@ -55,6 +58,7 @@ def index() -> Response:
         panel=panel_choice(),
         shows_clock=shows_clock(),
         shows_coach=shows_coach(),
+        is_lesson=page_context().guide is not None,
         table=current_view().html(),
     )
     return store_preferences(make_response(page))
@@ -248,6 +252,7 @@ def menu() -> str:
         buzzer=context.buzzer,
         can_begin=has_next_game,
         can_reseat=may_reseat,
+        can_learn=has_next_game and WAYS_TO_LEAVE["learn"](context.session),
         power=context.power,
         watched=context.session.watched,
         watchable=() if context.camera() is None else context.session.watchable,

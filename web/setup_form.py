@@ -39,6 +39,7 @@ def create_setup_form_app(
     games: Sequence[str],
     begin: Callable[[str, Choice], None],
     *,
+    learn: Callable[[str], None] | None = None,
     proposed: Choice | None = None,
     past: Sequence[GameRecord] = (),
     on_table: Mapping[str, Any] | None = None,
@@ -55,6 +56,7 @@ def create_setup_form_app(
     :param games: the games to choose from, the proposed one first.
     :param begin: takes the game and the choice (see :mod:`companion.games.setup`); raises :exc:`.SetupFormError` if no
         game can begin with it.
+    :param learn: begins the lesson of a game that has one; None offers no lesson.
     :param proposed: the choice to propose for the first game; None proposes what the game itself does.
     :param past: past games, the latest first.
     :param on_table: a set-up of the first game with the boards that the camera sees; None if there is no table file.
@@ -101,6 +103,7 @@ def create_setup_form_app(
             "excluded": {option.name: excluded(option, choice) for option in form.options},
             "seats": plugin(game).setup.in_turn_order(choice["seats"]),
             "longest": LONGEST_NAME,
+            "has_lesson": learn is not None and plugin(game).lesson is not None,
         }
 
     def sent() -> tuple[str, dict[str, Any]]:
@@ -161,6 +164,15 @@ def create_setup_form_app(
         except MalformedChoiceError:
             abort(400)
         return jsonify(message=t("setup_form.begins"))
+
+    @app.post("/learn")
+    def begin_lesson() -> ResponseReturnValue:
+        data = request.get_json()
+        game = data.get("game") if isinstance(data, Mapping) else None
+        if learn is None or not isinstance(game, str) or game not in games or plugin(game).lesson is None:
+            abort(400)
+        learn(game)
+        return jsonify(message=page.translator()("lesson.begins"))
 
     @app.post("/back")
     def return_to_game() -> ResponseReturnValue:

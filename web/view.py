@@ -24,15 +24,16 @@ from companion.games import capabilities
 from companion.games.narration import events_of
 from companion.players.coach import can_coach
 from companion.session import DRAFTING, LAYOUT, OVER, PROPOSAL, UNEXPLAINED, WATCHING, Snapshot, TableSession
+from companion.session.lesson_guide import GuideView
 from companion.session.snapshot import StageView
 from companion.text.translator import Translator
 from companion.text.turn_log import latest_score_changes, notable_events
 
 from .context import PageContext, language, page_context, translator
-from .game_page import GamePart, Moment, SetupSheet, part_of
+from .game_page import GamePage, GamePart, Moment, SetupSheet, part_of
 from .plain_table import plain_table
 from .ranks import ranks
-from .ways import turn_by_hand
+from .ways import Way, fewest_pieces, turn_by_hand
 
 EXTENSION = "views"
 TURNS_SHOWN = 8
@@ -231,6 +232,7 @@ def table_data(context: PageContext) -> dict[str, Any]:
             turn_by_hand(s, snapshot, part.page),
         )
     )
+    guide = context.guide.view() if context.guide else None
     view = snapshot["view"]
     t = translator(view)
     notable = partial(notable_events, narration=t.narration)
@@ -250,6 +252,8 @@ def table_data(context: PageContext) -> dict[str, Any]:
         "snapshot": snapshot,
         "awaited": awaited,
         "touching": touching,
+        "guide": guide,
+        "guided_pieces": _guided_pieces(context.session, part.page, guide),
         "can_ask_coach": _can_ask_coach(context.session, snapshot, setup),
         "opponents": snapshot["opponents"],
         "setup": setup,
@@ -277,6 +281,14 @@ def table_data(context: PageContext) -> dict[str, Any]:
         "buttons": context.buttons if context.panel is not None else (),
         "light": context.light() if context.light else LIGHT_OF_STATUS.get(status, "watching"),
     }
+
+
+def _guided_pieces(session: TableSession, page: GamePage, guide: GuideView | None) -> Sequence[str]:
+    """Returns the pieces that a learner touches next, in order; none for what is done with none."""
+    if guide is None or guide.move is None or page.roles_of is None:
+        return ()
+    legal, view = session.read(lambda s: (s.legal_moves(), s.rules.view(s.shown_state)))
+    return fewest_pieces([Way(move, page.roles_of(move, view)) for move in legal], guide.move["text"])
 
 
 def _can_ask_coach(session: TableSession, snapshot: Snapshot, setup: SetupSheet | None) -> bool:

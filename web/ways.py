@@ -103,6 +103,21 @@ def made_by(ways: Iterable[Way], touched: Sequence[str]) -> Way | None:
     return decided(found) if found and not pays.issuperset(touched) else None
 
 
+def fewest_pieces(ways: Sequence[Way], text: str) -> tuple[str, ...]:
+    """Returns the fewest pieces whose touch makes the move *text*, the last of which makes it; or none."""
+    roles = next((way.roles for way in ways if way.move["text"] == text), ())
+    pieces = [min(role.pieces) for role in roles]
+    return next(
+        (
+            touched
+            for count in range(1, len(pieces) + 1)
+            for touched in permutations(pieces, count)
+            if (way := made_by(ways, touched)) is not None and way.move["text"] == text
+        ),
+        (),
+    )
+
+
 def touched_next(ways: Sequence[Way], touched: Sequence[str]) -> list[Lit]:
     """Returns the pieces that can be touched after those *touched*, given the *ways* that these may mean."""
     left = [role for way in ways for role in way.roles if role.pieces.isdisjoint(touched)]

@@ -17,6 +17,7 @@ import companion.games
 from calibration.errors import CompanionError, Problem
 
 from .api import Rules
+from .lesson import Lesson
 from .narration import Narration
 from .setup import GameSetup, SimpleSetup
 
@@ -70,6 +71,8 @@ class GamePlugin:
     random_setup: Callable[[int, int, Sequence[str]], Mapping[str, Any]] | None = None
     """Function from the number of players, a seed and modules to a set-up that bots can play; None if only who is
     seated matters."""
+    lesson: Lesson | None = None
+    """How it teaches itself; None if it does not."""
     is_default: bool = False
     """Whether it is the game that is played unless another is named, and that of set-ups which name none."""
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.games.api import Event, Move, Reason, Rules
+from companion.games.lesson import SEED
 from companion.games.registry import GAME, RULES_VERSION
 from companion.players.setup import check_new_setup
 from vision.sighting import DieReading
@@ -109,8 +110,10 @@ class History:
         return state
 
     def rng(self) -> random.Random:
-        """Returns the chance of what comes next: another in each game, and the same again after an undo."""
-        return random.Random(f"{self._journal.lines()[0].digest} {len(self.entries)}")
+        """Returns the chance of what comes next: the same again after an undo, and another in each game whose set-up
+        names no seed."""
+        seed = self.setup.get(SEED) or self._journal.lines()[0].digest
+        return random.Random(f"{seed} {len(self.entries)}")
 
     def state_if(self, before: Any, seq: int, moves: Sequence[Move]) -> Any:
         """Returns the present state if *moves* had been made instead of those of the entry *seq*, given the state

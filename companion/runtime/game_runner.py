@@ -17,6 +17,8 @@ from companion.doctor import Machine
 from companion.doctor.health import Health
 from companion.doctor.machine import find_module
 from companion.doctor.panel import panel_pins
+from companion.games.lesson import LESSON
+from companion.games.registry import plugin
 from companion.journal.autosave import AutoSave
 from companion.journal.backup import Backup
 from companion.journal.files import journals_in
@@ -25,6 +27,7 @@ from companion.privacy.picture_retention import PictureRetention
 from companion.service.power import power_switch
 from companion.service.watchdog import is_progressing
 from companion.session import TableSession
+from companion.session.lesson_guide import LessonGuide
 from companion.session.next_game import NextGame
 from companion.storage.notices import StorageNotice, storage_notices
 from companion.text.translator import Translator
@@ -117,7 +120,9 @@ class GameRunner:
         reader = self._reader(session, gallery)
         backup = self._backup(session, open_)
         open_.enter_context(AutoSave(session.journal, log=self.remark))
-        open_.enter_context(LearntPrint(session, self.print_path, self.remark))
+        guide = _guide_of(session)
+        if guide is None:
+            open_.enter_context(LearntPrint(session, self.print_path, self.remark))
         camera, panel = self._devices(open_)
         tiles = None
         if gallery is not None and self.gallery is not None:
@@ -150,6 +155,7 @@ class GameRunner:
             pictures=pictures,
             health=health,
             own_phones=self._phones_of(session),
+            guide=guide,
         )
         server = PageServer(served, self.page)
         open_.callback(server.close)
@@ -173,7 +179,7 @@ class GameRunner:
         return reader
 
     def _backup(self, session: TableSession, open_: ExitStack) -> Backup | None:
-        if (folder := self.data_paths.backup) is None:
+        if (folder := self.data_paths.backup) is None or session.setup.get(LESSON):
             return None
         return open_.enter_context(Backup(session.journal, folder, log=self.remark))
 
@@ -267,6 +273,17 @@ class _Running:
     server: PageServer
     exit_: _GameExit
     health: Health
+
+
+def _guide_of(session: TableSession) -> LessonGuide | None:
+    """Returns who leads through the game of *session*, which is begun; None if it is no lesson."""
+    lesson = plugin(session.rules.name).lesson
+    if lesson is None or not session.setup.get(LESSON):
+        return None
+    session.watch_nothing()
+    guide = LessonGuide(session, lesson)
+    guide.begin()
+    return guide
 
 
 def _learn_from(

@@ -8,12 +8,14 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from calibration.documents import MALFORMED, explained
 from calibration.errors import CompanionError, Problem
 from companion.archive import Archive, new_journal_path
-from companion.games.registry import rules_of
+from companion.games.lesson import LESSON
+from companion.games.registry import plugin, rules_of
 from companion.journal import Journal, JournalError, check_can_begin, setup_of
 from companion.journal.disk_errors import BLOCKED, UnusableError, problem_of
 from companion.journal.files import DAMAGED, SUFFIX, quarantine_file
@@ -86,6 +88,8 @@ class GameSequence:
     """Parts of a new game's setup besides edition and players: table rules and modules."""
     is_unattended: bool = False
     """Whether the system has started the companion: nobody reads an error, and the same start would be repeated."""
+    _lessons: TemporaryDirectory[str] | None = field(default=None, init=False)
+    """The folder of the latest lesson."""
 
     def play(self, first: GameRequest) -> bool:
         """Plays *first* and then each game that people ask for; returns whether they want everything deleted.
@@ -106,15 +110,19 @@ class GameSequence:
                 request, last = GameRequest(last), None
                 self._report(request, StorageNotice("not_left", {"problem": problem_of(error)}), str(error))
                 continue
-            with self._closing_at_end(session.journal):
+            with self._closing_at_end(session):
                 next_game = self.runner.play(session, self.games, request.notices, request.headline)
             if next_game is None or next_game.erases:
                 return next_game is not None
-            last = Path(session.journal.path)
-            request = self._next(next_game, session)
+            if not session.setup.get(LESSON):
+                last = Path(session.journal.path)
+            request = self._next(next_game, session, last)
 
-    def _next(self, next_game: NextGame, session: TableSession) -> GameRequest:
-        here = Path(session.journal.path)
+    def _next(self, next_game: NextGame, session: TableSession, here: Path | None) -> GameRequest:
+        """Returns what people ask for when they leave *session*; *here* is the game to which they can go back."""
+        if next_game.learns:
+            lesson = plugin(session.rules.name).lesson
+            return GameRequest(None, setup=None if lesson is None else lesson.setup)
         if next_game.game is None:
             repeated = _with_names(session) if next_game.repeats else None
             setup = self.setup_pages.seats(
@@ -134,12 +142,15 @@ class GameSequence:
         return GameRequest(here, notices=[StorageNotice("not_left", {"problem": gone})])
 
     @contextmanager
-    def _closing_at_end(self, journal: Journal) -> Iterator[None]:
-        """Closes the *journal* at the end, and reports how many records could not be saved."""
+    def _closing_at_end(self, session: TableSession) -> Iterator[None]:
+        """Closes the journal at the end, and reports how many records could not be saved; deletes that of a lesson."""
+        journal = session.journal
         try:
             yield
         finally:
             journal.close()
+            if session.setup.get(LESSON) and self._lessons is not None:
+                self._lessons.cleanup()
             if journal.unsaved:
                 key = "unsaved_lost" if journal.at_risk else "unsaved_copied"
                 self.runner.remark(
@@ -185,12 +196,18 @@ class GameSequence:
             # Asked before there is a file: a start that is given up leaves none, which would be continued.
             setup = self._setup(request)
             try:
-                journal = self._open_journal(self._new_path(request.path), request)
+                path = self._lesson_path() if setup.get(LESSON) else self._new_path(request.path)
+                journal = self._open_journal(path, request)
                 return self._begin(request, journal, setup)
             except UnusableError as error:
                 if request.setup is not None:
                     raise
                 self.runner.remark(str(error))
+
+    def _lesson_path(self) -> Path:
+        """Returns the journal of a lesson, which is deleted when the companion ends: it is nobody's result."""
+        self._lessons = TemporaryDirectory(prefix="table-companion-lesson-")
+        return Path(self._lessons.name) / f"{LESSON}{SUFFIX}"
 
     def _new_path(self, named: Path | None) -> Path:
         return named or new_journal_path(self.games.folder, self.day)

@@ -14,6 +14,7 @@ import click
 from calibration.errors import CompanionError
 from companion.archive import Archive, GameRecord
 from companion.games.api import Rules
+from companion.games.lesson import LESSON
 from companion.games.registry import GAME, game_of, plugin, plugins
 from companion.games.setup import Choice, SetupFormError
 from companion.journal import JournalError
@@ -163,10 +164,16 @@ class SetupPages:
                 raise SetupFormError("not_saved", problem=error.problem) from error
             decide((chosen_game, choice, setup))
 
+        def learn(taught: str) -> None:
+            lesson = plugin(taught).lesson
+            assert lesson is not None, "only the button of a game with a lesson begins one"
+            decide((taught, plugin(taught).setup.proposal(), dict(lesson.setup)))
+
         page = self._runner.page
         app = create_setup_form_app(
             games,
             begin,
+            learn=learn,
             proposed=proposed,
             past=self._games.records(),
             on_table=on_table,
@@ -209,7 +216,7 @@ class SetupPages:
         :raises WentBackError: if people go back to their choices instead of answering; only with *can_go_back*.
         """
         owner_print = owner_print_of(game_of(setup))
-        if owner_print is None:
+        if owner_print is None or setup.get(LESSON):
             return setup
         if missing := self._missing(setup):
             translator = self._translator.of_game(game_of(setup))

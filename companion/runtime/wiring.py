@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from companion.doctor.health import Health
     from companion.privacy.picture_retention import PictureRetention
     from companion.service.power import PowerSwitch
+    from companion.session.lesson_guide import LessonGuide
     from companion.session.next_game import NextGame
     from companion.storage.notices import StorageNotices
     from hardware.cameras import Camera, CameraError, SupervisedCamera
@@ -114,6 +115,7 @@ def page_of(
     pictures: PictureRetention | None = None,
     health: Health | None = None,
     own_phones: OwnPhones | None = None,
+    guide: LessonGuide | None = None,
 ) -> PageContext:
     """Returns what the page about *table* serves.
 
@@ -141,4 +143,5 @@ def page_of(
         pictures=pictures,
         health=health,
         own_phones=own_phones or OwnPhones(),
+        guide=guide,
     )

@@ -5,7 +5,7 @@ confirm (also choices and answers), manual_entry (taps), undo (also overrides an
 reseat (a game begun again with corrected players); commit records. They work on one :class:`.context.SessionContext`,
 which holds the game so far, the :class:`.belief.Belief` about the table and the :class:`.pending_turn.PendingTurn`.
 Snapshot describes all of it for a page, places says what should be on the table, evidence_pictures shows why a turn was
-recognised.
+recognised. Lesson_guide leads a learner through a game.
 """
 
 from .adjust import LONGEST_REASON, REASONS

@@ -17,6 +17,8 @@ class NextGame:
     """Whether the new one is this one with corrected seats."""
     repeats: bool = False
     """Whether the new one is proposed like this one: the same players, seats and options."""
+    learns: bool = False
+    """Whether the new one is the lesson of this game."""
     erases: bool = False
     """Whether all personal data is deleted first."""
     discarded_records: int = 0
@@ -29,7 +31,11 @@ class NextGame:
         """
         if self.erases:
             return
-        command = {"do": "reseat" if self.reseats else "again" if self.repeats else "new_game"}
+        command = {"do": self._command()}
         if self.game is not None:
             command = {"do": "go_on", "game": self.game}
         session.check_saved(self.discarded_records, **command)
+
+    def _command(self) -> str:
+        ways = {"reseat": self.reseats, "again": self.repeats, "learn": self.learns}
+        return next((name for name, is_asked in ways.items() if is_asked), "new_game")

@@ -264,6 +264,11 @@ class TableSession:
             colours = reseat.match_players(before._context, self._context)
             reseat.carry_over(self._context, before.entries(), colours)
 
+    def announce_change(self) -> None:
+        """Has everybody who waits for a change look again: something beside the game has changed that they show."""
+        with self._changed:
+            self._touch()
+
     # --- output ---
 
     @property

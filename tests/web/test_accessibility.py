@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from companion.archive import Archive
+from companion.archive import Archive, played_turns
 from companion.doctor import Machine
 from companion.doctor.health import Health
 from companion.games.burgundy.owner_print import OwnersPrint
 from companion.games.burgundy.plugin import chateauma_module
 from companion.games.registry import rules_of
 from companion.journal import Journal
+from companion.players.coach import costly_turns
 from companion.privacy.erasure import DataPaths
 from companion.privacy.picture_retention import PictureRetention
 from companion.runtime.server import AppServer
@@ -23,6 +25,7 @@ from companion.session import TableSession
 from companion.storage.picture_store import PictureStore
 from tests.archive.test_archive import play
 from tests.session.test_bot_turn import NOTHING, at_the_bank, table_at
+from tests.session.test_lesson_guide import Learner
 from tests.support.browsing import TABLET, Server
 from tests.support.other_games import more_games
 from tests.support.setup_forms import ANNA, AUTOMA, setup_form_app
@@ -66,7 +69,7 @@ def look(chromium: Any, request: pytest.FixtureRequest) -> Iterator[Callable[...
         opened: str | None = None,
         joined: str | None = None,
     ) -> list[str]:
-        page.goto(f"{server.address}{path}?lang={language}")
+        page.goto(f"{server.address}{path}{'' if path.endswith('&') else '?'}lang={language}")
         if joined:
             page.locator("[name=code]").fill(joined)
             page.locator("[type=submit]").click()
@@ -143,6 +146,32 @@ def test_the_turn_clock_is_accessible(look: Callable[..., list[str]], serve: Cal
     server = serve(table.session)
     look(server, "/?clock=on&")
     assert look(server) == []
+
+
+@pytest.mark.parametrize("step", ["goal", "take"])
+def test_a_lesson_is_accessible(
+    look: Callable[..., list[str]], serve: Callable[..., Server], step: str
+) -> None:
+    learner = Learner()
+    learner.until(step)
+    assert look(serve(learner.session, guide=learner.guide)) == []
+
+
+def test_the_coach_is_accessible(look: Callable[..., list[str]], serve: Callable[..., Server]) -> None:
+    table = Table()
+    table.session.watch_nothing()
+    table.set_up().play(10)
+    assert look(serve(table.session), "/?coach=on&", tapped="button.coach") == []
+
+
+def test_the_turns_that_cost_most_are_accessible(
+    look: Callable[..., list[str]], serve: Callable[..., Server], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("web.coach.played_turns", lambda rules, records: played_turns(rules, records)[:8])
+    monkeypatch.setattr("web.coach.costly_turns", partial(costly_turns, samples=1))
+    table = Table()
+    STATUSES["over"](table)
+    assert look(serve(table.session), "/games/now", tapped=".coach-section button") == []
 
 
 def test_the_chateaumas_turn_is_accessible(

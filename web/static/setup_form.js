@@ -127,6 +127,11 @@ form.addEventListener("submit", async (event) => {
   if (answer) showMessage(answer.message);
 });
 
+document.getElementById("learn")?.addEventListener("click", async (event) => {
+  const answer = await request("/learn", { game: event.currentTarget.dataset.game });
+  if (answer) showMessage(answer.message);
+});
+
 document.getElementById("back")?.addEventListener("click", async () => {
   const answer = await request("/back", {});
   if (answer) showMessage(answer.message);

@@ -19,7 +19,6 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from itertools import permutations
 from pathlib import Path
 from typing import Any
 
@@ -32,7 +31,7 @@ from companion.journal import Record, read_records, replay, setup_of
 from companion.players.bots import BOTS, Bot
 from companion.service.paths import DATA_VARIABLE
 from web.game_page import part_of
-from web.ways import Way, made_by
+from web.ways import Way, fewest_pieces
 
 from ..browser import chromium
 from ..game_part import game_part
@@ -337,7 +336,7 @@ class Person:
             if self._rules.ends_turn(move) and self._is_ended_by_the_next(before):
                 self._ending = str(move)
                 return
-            if pieces := self._pieces_for(before, str(move)):
+            if pieces := fewest_pieces(self._ways(before), str(move)):
                 self._touch(pieces)
             else:
                 self._tap_ending()
@@ -365,21 +364,6 @@ class Person:
             return []
         moves = (self._rules.describe(move) for move in self._rules.legal_moves(state))
         return [Way(move, roles_of(move, view)) for move in moves]
-
-    def _pieces_for(self, state: Any, text: str) -> tuple[str, ...]:
-        """Returns the fewest pieces whose touch makes a move, the last of which makes it; empty if there are none."""
-        ways = self._ways(state)
-        roles = next((way.roles for way in ways if way.move["text"] == text), ())
-        pieces = [min(role.pieces) for role in roles]
-        return next(
-            (
-                touched
-                for count in range(1, len(pieces) + 1)
-                for touched in permutations(pieces, count)
-                if (way := made_by(ways, touched)) is not None and way.move["text"] == text
-            ),
-            (),
-        )
 
     def _touch(self, pieces: Sequence[str]) -> None:
         *before, last = pieces

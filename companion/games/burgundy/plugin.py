@@ -14,6 +14,7 @@ from companion.games.registry import GamePlugin, ModuleInfo
 
 from . import modules
 from .black_depot import BlackDepot
+from .lesson import BURGUNDY_LESSON
 from .modules.chateauma import ChateaumaModule
 from .narration import NARRATION
 from .rules import Burgundy
@@ -219,6 +220,7 @@ PLUGIN = GamePlugin(
         sets_of,
         _table_rules,
     ),
+    lesson=BURGUNDY_LESSON,
     is_default=True,
 )
 """What the registry finds."""
