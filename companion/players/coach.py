@@ -28,7 +28,7 @@ LEAST_GAIN = 0.5
 """Points; smaller parts of a value are not worth a word."""
 LEAST_COST = 2.0
 """Points; a turn that costs less is a matter of taste."""
-LOOKED_AT = 8
+LOOKED_AT = 4
 """Turns whose cost is examined more closely, the costliest by evaluation alone."""
 
 

@@ -20,6 +20,8 @@ SCHEMES = ("light", "dark")
 TRANSITION_MS = 250
 """Time after a tap or a change of size until the layout is stable."""
 TIMEOUT_MS = 30_000
+ANSWER_MS = 90_000
+"""For an answer that the page says takes a while."""
 QUALITY = 18
 """Quality of the WebP files, 0 to 100: small text stays legible, and all files together stay under 9 MB."""
 MAX_SCALE = 0.8
@@ -108,7 +110,7 @@ def _shots(browser: Any, address: str, view: View) -> Iterator[Shot]:
     for language in LANGUAGES:
         page = context.new_page()
         page.set_default_timeout(TIMEOUT_MS)
-        _open(page, f"{address}{view.path}?lang={language}", view)
+        _open(page, f"{address}{view.path}{'&' if '?' in view.path else '?'}lang={language}", view)
         for screen in screens_of(view):
             for scheme in SCHEMES:
                 page.set_viewport_size({"width": screen.width, "height": screen.height})
@@ -125,7 +127,11 @@ def _open(page: Any, address: str, view: View) -> None:
     page.goto(address)
     for tapped in view.taps:
         try:
-            page.locator(tapped).first.click()
+            element = page.locator(tapped).first
+            is_slow = element.get_attribute("data-wait") is not None
+            element.click()
+            if is_slow:
+                page.locator("dialog[open] header").wait_for(timeout=ANSWER_MS)
         except TooLateError as error:
             raise ViewError(f"view {view.name}: nothing to tap at {tapped!r} on {address}") from error
         page.wait_for_timeout(TRANSITION_MS)

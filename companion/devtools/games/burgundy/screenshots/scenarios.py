@@ -41,6 +41,7 @@ from companion.privacy.erasure import DataPaths
 from companion.privacy.picture_retention import PictureRetention
 from companion.runtime.server import AppServer, PageServer, PageSettings
 from companion.session import PROPOSAL, UNEXPLAINED, WATCHING, Snapshot, TableSession
+from companion.session.lesson_guide import DO, LessonGuide
 from companion.storage.picture_store import PictureStore
 from companion.virtual.demo import demo_setup, layout_for
 from companion.virtual.misreadings import MisreadingRates
@@ -224,6 +225,20 @@ def _by_taps(games: PastGames, folder: Path) -> Iterator[Scenario]:
         server.close()
 
 
+def _lesson(games: PastGames, folder: Path) -> Iterator[Scenario]:
+    """Yields the lesson at its first action."""
+    from web.context import PageContext
+
+    assert PLUGIN.lesson is not None
+    session = TableSession(burgundy(), Journal(":memory:"), PLUGIN.lesson.setup)
+    session.watch_nothing()
+    guide = LessonGuide(session, PLUGIN.lesson)
+    guide.begin()
+    for _ in iter(lambda: guide.view().kind, DO):  # type: ignore[union-attr]
+        guide.go_on()
+    yield from served("lesson", PageServer(PageContext(session, guide=guide), PageSettings(HOST)))
+
+
 def _chateauma(games: PastGames, folder: Path) -> Iterator[Scenario]:
     with demo_game(3, chateauma=LEVELS[1], pieces=ON_TABLE) as game:
         server = page(game)
@@ -296,6 +311,7 @@ PARTS: dict[frozenset[str], Callable[[PastGames, Path], Iterator[Scenario]]] = {
         }
     ): _during_a_game,
     frozenset({"set up by taps", "filled by taps"}): _by_taps,
+    frozenset({"lesson"}): _lesson,
     frozenset({"chateauma", "mistake"}): _chateauma,
     frozenset({"opponent"}): _opponent,
     frozenset({"over", "first game"}): _after_a_game,

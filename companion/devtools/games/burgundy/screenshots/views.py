@@ -14,6 +14,7 @@ MAIN = frozenset(
         "start",
         "watching",
         "by-hand",
+        "lesson",
         "proposal",
         "watch",
         "help",
@@ -141,6 +142,15 @@ SECTIONS = (
                 ),
             ),
             "by hand": (View("by-hand", "Entering a turn by taps."),),
+            "lesson": (
+                View("lesson", "The lesson: what to do next, and the piece to touch.", full_page=True),
+                View(
+                    "coach",
+                    "What else could be played, for devices that want to ask.",
+                    path="/?coach=on",
+                    taps=("button.coach",),
+                ),
+            ),
             "illegal": (
                 View(
                     "illegal",
@@ -189,6 +199,12 @@ SECTIONS = (
                     taps=("[data-open='/leave/new_game']",),
                 ),
                 View("result", "Its result, for saving and sharing.", path="/games/now", full_page=True),
+                View(
+                    "costly-turns",
+                    "The turns that cost most, after a game.",
+                    path="/games/now",
+                    taps=(".coach-section button",),
+                ),
                 View("replay", "The same game, step by step.", path="/games/now/replay/40", full_page=True),
                 View(
                     "games",
