@@ -94,7 +94,7 @@ def test_what_was_read_is_drawn_in_rows_or_with_the_names_of_the_spaces(
         "\n"
     )
     assert (red, islands) == ("  red: 3 tiles", "    A1 Ca  A2 .  A3 Mi  A4 .  B1 .  B2 Sh  B3 .")
-    assert blue == "  blue: 1 tiles"
+    assert blue == "  blue: 1 tile"
     assert rows[:3] == [
         "          .   .   .   .  ",
         "        .   .   .   .   .  ",
