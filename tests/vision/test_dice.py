@@ -25,7 +25,7 @@ from tests.support.drawn_dice import (
 from vision.accuracy.dice import DiceAccuracy, PictureTruth, TrueDie, pair, score, truth_beside
 from vision.dice import read_dice
 from vision.dice.colour import Body, body_of, bright_mean, name_colours
-from vision.dice.evidence import NO_FACES, Faces, dice_among, proposal_scores
+from vision.dice.evidence import NO_FACES, Faces, dice_among, proposal_scores, sifted_scores
 from vision.dice.networks import CLASSES, NO_DIE, DiceNetworks, Proposals
 from vision.dice.patches import FACE_IN_PATCH, cut_patches
 from vision.dice.reading import (
@@ -34,7 +34,7 @@ from vision.dice.reading import (
     FIRST_PLACES,
     LARGE_TRIED,
     MORE_LOOKS,
-    MORE_PLACES,
+    MORE_SIFTED,
     _Die,
     _find_dice,
     _look_until_certain,
@@ -169,7 +169,7 @@ def test_the_number_of_classified_proposals_is_limited() -> None:
         patch.setattr("vision.dice.reading._networks", Dreaming)
         read_dice(shot(table(960, 960)))
     between = len(BETWEEN_OCTAVES) * FIRST_PLACES
-    assert sum(sifted) == LARGE_TRIED + FIRST_PLACES + MORE_PLACES + between
+    assert sum(sifted) == LARGE_TRIED + FIRST_PLACES + MORE_SIFTED + between
 
 
 def test_a_flat_picture_has_no_dice() -> None:
@@ -359,6 +359,18 @@ def test_a_mirrored_reading_undoes_a_mirrored_picture() -> None:
     )
     assert np.allclose(mirrored[0], plain[0], atol=0.02)
     assert mirrored[1][0, 0] == pytest.approx(frame.shape[1] - 1 - plain[1][0, 0], abs=0.3)
+
+
+@pytest.mark.parametrize("turns", [1, 2, 3])
+def test_a_turned_reading_finds_the_die_at_the_same_place(turns: int) -> None:
+    frame = table()
+    draw_die(frame, 2, RED, WHITE_PIP, (200, 160))
+    levels, networks = build_pyramid(shot(frame), 24), DiceNetworks()
+    place = np.array([[206, 157]], np.float32), np.array([40], np.float32)
+    for mirrored in (False, True):
+        probabilities, centres, _ = networks.read(levels, *place, turns=turns, mirrored=mirrored)
+        assert probabilities[0].argmax() == 2
+        assert np.abs(centres[0] - (200, 160)).max() < 3
 
 
 def test_a_picture_is_folded_square_by_square() -> None:
@@ -554,6 +566,14 @@ def test_a_place_of_the_size_of_certain_dice_scores_higher() -> None:
     assert alike > unlike
     alone, beside = proposal_scores(places, faces(DOUBTFUL, sides=(20,)))
     assert alone == pytest.approx(beside, abs=0.2)
+
+
+def test_a_place_that_the_sifter_takes_for_a_die_is_read_before_others() -> None:
+    places = Proposals(
+        np.zeros((2, 2), np.float32), np.array([22, 22], np.float32), np.array([0.5, 0.4], np.float32)
+    )
+    unlikely, likely = sifted_scores(places, np.array([0.1, 0.9]), NO_FACES)
+    assert likely > unlikely
 
 
 def test_only_possible_dice_are_classified_again() -> None:

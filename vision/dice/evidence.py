@@ -12,6 +12,8 @@ from .networks import CLASSES, NO_DIE, Proposals
 READER_EVIDENCE, FINDER_EVIDENCE, NO_EVIDENCE = 0.88, 0.46, -0.04
 """Weights of the log odds of the two networks that there is a die, and the intercept: a logistic regression on
 synthetic scenes that neither network has seen (``vision.dice.training.calibrate``)."""
+SIFTER_EVIDENCE = 0.3
+"""Weight of the sifter's log odds in the order in which places are read; what was read is judged without it."""
 SIZE_SPREAD = 0.1
 """Standard deviation of the log side of the dice in one picture: perspective, and errors of the reader. It is 0.08 in
 our real test photos, 0.07 in the rendered ones, 0.08 in synthetic scenes."""
@@ -92,6 +94,11 @@ def proposal_scores(proposals: Proposals, seen: Faces) -> np.ndarray:
     sizes = _size_evidence(proposals.sides, PROPOSED_SPREAD, seen.sides, _size_votes(seen)[None])
     scores: np.ndarray = FINDER_EVIDENCE * _logit(proposals.heats) + sizes
     return scores
+
+
+def sifted_scores(sifted: Proposals, chances: np.ndarray, seen: Faces) -> np.ndarray:
+    """Returns the same with the sifter's probabilities of dice, *chances* (N,)."""
+    return proposal_scores(sifted, seen) + SIFTER_EVIDENCE * _logit(chances)
 
 
 def log_odds(faces: Faces) -> np.ndarray:

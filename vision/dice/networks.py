@@ -95,10 +95,17 @@ class DiceNetworks:
         return self._classify("sifter", SIFTER_FOLD, levels, centres, sides)
 
     def read(
-        self, levels: list[np.ndarray], centres: np.ndarray, sides: np.ndarray, *, mirrored: bool = False
+        self,
+        levels: list[np.ndarray],
+        centres: np.ndarray,
+        sides: np.ndarray,
+        *,
+        turns: int = 0,
+        mirrored: bool = False,
     ) -> tuple[np.ndarray, ...]:
-        """Does the same with the much better reader, on the patch *mirrored* or not."""
-        return self._classify("reader", READER_FOLD, levels, centres, sides, mirrored)
+        """Does the same with the much better reader, on the patch after so many quarter *turns* to the left and, then,
+        *mirrored* or not."""
+        return self._classify("reader", READER_FOLD, levels, centres, sides, turns, mirrored)
 
     def _classify(
         self,
@@ -107,17 +114,20 @@ class DiceNetworks:
         levels: list[np.ndarray],
         centres: np.ndarray,
         sides: np.ndarray,
+        turns: int = 0,
         mirrored: bool = False,
     ) -> tuple[np.ndarray, ...]:
         if not len(centres):
             return np.empty((0, CLASSES), np.float32), centres, sides
-        patches = cut_patches(levels, centres, sides)
+        patches = np.rot90(cut_patches(levels, centres, sides), turns, (1, 2))
         output = self._run(name, patches[:, :, ::-1] if mirrored else patches, fold)
         logits, offsets = output[:, :CLASSES], output[:, CLASSES:]
         odds = np.exp(logits - logits.max(1, keepdims=True))
-        along_x = np.array([-1, 1] if mirrored else [1, 1], np.float32)
+        moved = offsets[:, :2] * np.array([-1, 1] if mirrored else [1, 1], np.float32)
+        for _ in range(turns):
+            moved = np.column_stack([-moved[:, 1], moved[:, 0]])
         return (
             odds / odds.sum(1, keepdims=True),
-            centres + offsets[:, :2] * along_x * sides[:, None],
+            centres + moved * sides[:, None],
             sides * np.exp(np.clip(offsets[:, 2], -0.7, 0.7)),
         )

@@ -24,7 +24,9 @@ from .evidence import (
     dice_among,
     die_probability,
     proposal_scores,
+    sifted_scores,
 )
+from .honeycomb import in_honeycomb
 from .networks import COCKED, HIDDEN, NO_DIE, NO_PROPOSALS, DiceNetworks, Proposals, non_maximum_suppression
 from .patches import FACE_IN_PATCH, cut_patches
 
@@ -40,10 +42,12 @@ LARGE_DIE = 64.0
 test photos sides differ by a factor of 1.8 at most, and there it finds those of a third."""
 LARGE_TRIED = 4
 """Number of the likeliest large places that are examined first."""
-FIRST_PLACES, MORE_PLACES = 16, 48
-"""Number of other places that are examined before sizes are compared, and after; this bounds the time on tables full of
-print. The first ones contain the dice of most of our real test photos; the same number is examined at each intermediate
-size."""
+FIRST_PLACES = 16
+"""Number of other places that are examined before sizes are compared: they contain the dice of most of our real test
+photos. The same number is examined at each intermediate size."""
+MORE_SIFTED, MORE_PLACES = 80, 40
+"""Number of those after them that are sifted, and of the likeliest of these that are read; this bounds the time on
+tables full of print."""
 BETWEEN_OCTAVES = (2**-0.25, 2**-0.5, 2**-0.75)
 """Intermediate sizes that the finder searches if it has missed all dice at those of the pyramid: the grid of its output
 is then aligned differently. It finds three more of the 34 dice over 200 px wide in our real test photos."""
@@ -62,6 +66,13 @@ NEARER = 0.9
 errors ..."""
 FIRST_READING_WEIGHT = 0.5
 """... so that the first reading still counts, although it was less well centred."""
+MIN_HOPE = 0.2
+"""Where no answer is certain after both, but a die has this probability, the patch is read again:"""
+MORE_READINGS = (1, False, 1.0), (3, True, 1.1)
+"""after quarter turns, mirrored or not, with its side multiplied by a factor. The network answers otherwise to a turned
+patch; what all readings of a die agree on is its value ..."""
+LEAST_ANSWER = 3e-3
+"""... so that their geometric mean counts; this is added to each probability."""
 FIRST_LOOK, MORE_LOOKS = (1.0, 0), ((2**-0.5, 1), (2**0.5, 2))
 """Size and quarter turns of a picture when it is looked at first, and again while fewer dice are certain than are
 awaited: every network gets other pixels, and makes other errors. In the next frame of a table at rest it makes nearly
@@ -273,6 +284,7 @@ def detect_faces(levels: list[np.ndarray]) -> Faces:
     The largest picture takes most of the time. It is only needed for small dice, and there are none beside a large one.
     The likeliest places are read first; they determine which of the others have the size of dice. If none is certainly
     a die, those that the sifter rejected are read too; if there is still none, the finder searches intermediate sizes.
+    What is printed on the spaces of a board is left out.
     """
     networks = _networks()
     found = networks.propose(levels, range(2, len(levels)))
@@ -287,7 +299,8 @@ def detect_faces(levels: list[np.ndarray]) -> Faces:
     faces, unlikely = _read_likely(levels, first, faces)
     if not certain_dice(faces).any():
         faces = _read(levels, left_out + unlikely, faces)
-    faces, _ = _read_likely(levels, others[_best_proposals(others, faces)], faces)
+    faces, unread = _read_best(levels, others, faces)
+    faces = faces[~_printed(faces, unlikely + unread)]
     for shrink in BETWEEN_OCTAVES:
         if certain_dice(faces).any():
             break
@@ -307,19 +320,36 @@ def _propose_between(levels: list[np.ndarray], shrink: float) -> Proposals:
     return Proposals(centres, 2 / shrink * found.sides, found.heats)
 
 
-def _best_proposals(proposals: Proposals, seen: Faces) -> np.ndarray:
-    """Returns the rows of the *proposals* worth reading given what was *seen*, likeliest first."""
-    odds = proposal_scores(proposals, seen)
-    best = np.argsort(-odds, kind="stable")[:MORE_PLACES]
-    return best[odds[best] >= MIN_SCORE]
+def _read_best(levels: list[np.ndarray], proposals: Proposals, seen: Faces) -> tuple[Faces, Proposals]:
+    """Returns *seen* extended by the proposals that are worth reading given what was seen, the likeliest first, and
+    those that were sifted only."""
+    likeliest = np.argsort(-proposal_scores(proposals, seen), kind="stable")[:MORE_SIFTED]
+    sifted, chances = _sift(levels, proposals[likeliest])
+    scores = np.where(chances >= SIFTED, sifted_scores(sifted, chances, seen), -np.inf)
+    count = min(MORE_PLACES, int((scores >= MIN_SCORE).sum()))
+    best, others = np.split(np.argsort(-scores, kind="stable"), [count])
+    return _read(levels, sifted[best], seen), sifted[others]
+
+
+def _printed(faces: Faces, others: Proposals) -> np.ndarray:
+    """Returns (N,) bool: the *faces* that lie in a honeycomb, with each other and with *others* that were not read."""
+    centres = np.concatenate([faces.centres, others.centres])
+    sides = np.concatenate([faces.sides, others.sides])
+    likely = np.flatnonzero(1 - faces.probabilities[:, NO_DIE] >= HOPELESS)
+    return in_honeycomb(centres, sides, likely)[: len(faces.sides)]
 
 
 def _read_likely(levels: list[np.ndarray], proposals: Proposals, seen: Faces) -> tuple[Faces, Proposals]:
     """Returns *seen* extended by the proposals that the sifter accepts, and the rejected ones, unread."""
-    chances, centres, sides = _networks().sift(levels, proposals.centres, proposals.sides)
-    sifted = Proposals(centres, sides, proposals.heats)
-    likely = 1 - chances[:, NO_DIE] >= SIFTED
+    sifted, chances = _sift(levels, proposals)
+    likely = chances >= SIFTED
     return _read(levels, sifted[likely], seen), sifted[~likely]
+
+
+def _sift(levels: list[np.ndarray], proposals: Proposals) -> tuple[Proposals, np.ndarray]:
+    """Returns the *proposals* better centred, and the sifter's probabilities (N,) that they are dice."""
+    probabilities, centres, sides = _networks().sift(levels, proposals.centres, proposals.sides)
+    return Proposals(centres, sides, proposals.heats), 1 - probabilities[:, NO_DIE]
 
 
 def _read(levels: list[np.ndarray], places: Proposals, seen: Faces) -> Faces:
@@ -333,10 +363,24 @@ def _read(levels: list[np.ndarray], places: Proposals, seen: Faces) -> Faces:
     second, faces.centres[again], faces.sides[again] = networks.read(
         levels, faces.centres[again], NEARER * faces.sides[again], mirrored=True
     )
-    faces.probabilities[again] = (
-        FIRST_READING_WEIGHT * faces.probabilities[again] + (1 - FIRST_READING_WEIGHT) * second
-    )
+    first = faces.probabilities[again]
+    faces.probabilities[again] = FIRST_READING_WEIGHT * first + (1 - FIRST_READING_WEIGHT) * second
+    both = faces.probabilities[again]
+    doubtful = (both.max(1) < CERTAIN_DIE) & (1 - both[:, NO_DIE] >= MIN_HOPE)
+    rows = np.flatnonzero(again)[doubtful]
+    faces.probabilities[rows] = _read_more(levels, faces[rows], first[doubtful], second[doubtful])
     return faces + seen
+
+
+def _read_more(levels: list[np.ndarray], faces: Faces, *readings: np.ndarray) -> np.ndarray:
+    """Returns (N, CLASSES) probabilities of *faces*, read again, together with the earlier *readings* of this shape."""
+    more = [
+        _networks().read(levels, faces.centres, side * faces.sides, turns=turns, mirrored=mirrored)[0]
+        for turns, mirrored, side in MORE_READINGS
+    ]
+    mean = np.exp(np.log(np.add([*readings, *more], LEAST_ANSWER)).mean(0))
+    probabilities: np.ndarray = mean / mean.sum(1, keepdims=True)
+    return probabilities
 
 
 def _may_be_dice(faces: Faces, seen: Faces) -> np.ndarray:
