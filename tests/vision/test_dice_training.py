@@ -30,12 +30,13 @@ from vision.dice.training.scenes import (
     Scene,
     _Die,
     _packed_places,
+    _paper_of,
     _truth,
     printed_scene,
 )
 from vision.dice.training.world import Solid, Surface, View
 from vision.pyramid import pixel_unshuffle
-from vision.training.grounds import GROUNDS, FaceStyle, Relief, _printed_face
+from vision.training.grounds import GROUNDS, FaceStyle, Relief, _count, _mottle, _printed_face, _track
 from vision.training.pips import PIP_LAYOUTS
 
 LOOK = DieLook(
@@ -149,6 +150,14 @@ def test_pips_lie_apart_on_their_face(value: int) -> None:
         assert np.abs(spots).max() + radius < 0.5
 
 
+def test_pips_lie_inside_what_is_printed_around_them() -> None:
+    looks = [look for seed in range(100) if (look := any_look(np.random.default_rng(seed))).badge is not None]
+    for look in looks:
+        assert look.badge is not None
+        reach = max(float(np.hypot(*spot)) + radius for spot, radius in _pips(look, 6))
+        assert reach <= look.badge.radius
+
+
 @pytest.mark.parametrize("value", (2, 3))
 def test_the_pips_of_a_row_can_be_set_close_and_along_a_side(value: int) -> None:
     close = replace(LOOK, row_narrowing=0.5, row_turn=np.pi / 4)
@@ -224,6 +233,45 @@ def test_a_face_painted_as_a_solid_die_keeps_its_pips(value: int) -> None:
     _printed_face(canvas, np.array([60.0, 60.0]), 60.0, 0.3, value, style)
     assert cv2.connectedComponents((canvas[..., 0] < 20).astype(np.uint8))[0] - 1 == value
     assert canvas.max() > 150 * 1.3 > canvas[0].max()
+
+
+def test_a_hollow_pip_is_lit_on_one_side() -> None:
+    style = FaceStyle(np.full(3, 100.0), 1.0, np.zeros(3), 0.28, 0.1, rounded=False, relief=None, hollow=1.0)
+    canvas = np.full((120, 120, 3), 150, np.float32)
+    _printed_face(canvas, np.array([60.0, 60.0]), 60.0, 0.0, 1, style)
+    assert canvas[60, 56, 0] == 0
+    assert canvas[60, 64, 0] == 255
+
+
+def test_a_painted_space_is_darker_in_its_middle_and_nothing_around_it_changes() -> None:
+    canvas = np.full((80, 80, 3), 100, np.float32)
+    corners = np.array([(20.0, 20.0), (60.0, 20.0), (60.0, 60.0), (20.0, 60.0)])
+    _mottle(canvas, corners, np.full((80, 80), 5, np.float32), darker=0.3)
+    assert canvas[40, 40, 0] < 80 < canvas[22, 22, 0]
+    assert (canvas[:15] == 100).all()
+
+
+def test_a_scoring_track_is_printed_in_more_than_one_colour() -> None:
+    canvas = np.full((200, 200, 3), 7, np.float32)
+    _track(np.random.default_rng(2), canvas, 30.0)
+    assert len(np.unique(canvas[(canvas != 7).any(2)], axis=0)) > 2
+
+
+def test_a_number_is_printed_about_its_place() -> None:
+    canvas = np.full((80, 80, 3), 200, np.float32)
+    _count(canvas, np.array([40.0, 30.0]), 30.0, "28", np.zeros(3))
+    rows, columns = np.nonzero(canvas[..., 0] == 0)
+    assert (columns.min() + columns.max()) / 2 == pytest.approx(40, abs=3)
+    assert (rows.min() + rows.max()) / 2 == pytest.approx(30, abs=3)
+
+
+@pytest.mark.parametrize(("body", "on_paper"), [(230.0, True), (40.0, False)])
+def test_pale_dice_may_lie_on_paper_of_their_colour(body: float, on_paper: bool) -> None:
+    die = replace(
+        die_on_table(3), solid=Solid(die_mesh(LOOK), Surface(np.full(3, body)), np.eye(3), np.zeros(3))
+    )
+    papers = [_paper_of(np.random.default_rng(seed), [die]) for seed in range(20)]
+    assert any(paper is not None for paper in papers) == on_paper
 
 
 # --- target outputs of the networks ---------------------------------------------------------------------------

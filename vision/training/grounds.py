@@ -160,6 +160,8 @@ class FaceStyle:
     radius: float
     rounded: bool
     relief: Relief | None
+    hollow: float = 0.0
+    """How strongly pips are painted as hollows, with light on one side of each, 0..1."""
 
 
 def _face_style(rng: Generator) -> FaceStyle:
@@ -168,13 +170,14 @@ def _face_style(rng: Generator) -> FaceStyle:
     if rng.random() < 0.2:
         paper, ink = ink, paper
     return FaceStyle(
-        paper=None if rng.random() < 0.5 else paper,
+        paper=None if rng.random() < 0.6 else paper,
         tone=rng.uniform(0.8, 1.6),
         ink=ink if rng.random() < 0.7 else hsv(45, 0.1, 0.95),
         spacing=rng.uniform(0.24, 0.3),
         radius=rng.uniform(0.06, 0.12),
         rounded=rng.random() < 0.6,
-        relief=any_relief(rng) if rng.random() < 0.5 else None,
+        relief=any_relief(rng) if rng.random() < 0.6 else None,
+        hollow=rng.uniform(0.3, 1) if rng.random() < 0.5 else 0.0,
     )
 
 
@@ -205,8 +208,12 @@ def _printed_face(
         axes = style.relief.lean @ axes
         painted_solid(canvas, centre + square @ axes, style.relief, side, paper)
     _polygon(canvas, centre + square @ axes, paper)
+    light = style.ink + style.hollow * (255 - style.ink)
+    lit_side = 0.45 * style.radius * side * np.array([np.cos(turn), np.sin(turn)])
     for spot in np.array(PIP_LAYOUTS[value]) * style.spacing @ axes + centre:
         _disc(canvas, spot, style.radius * side, style.ink)
+        if style.hollow:
+            _disc(canvas, spot + lit_side, 0.6 * style.radius * side, light)
 
 
 def _hex_board(rng: Generator, canvas: np.ndarray, side: float) -> None:
@@ -224,11 +231,16 @@ def _hex_board(rng: Generator, canvas: np.ndarray, side: float) -> None:
     face, style = pitch * rng.uniform(0.28, 0.5), _face_style(rng)
     common_turn = angle + rng.choice([0, np.pi / 6]) if rng.random() < 0.7 else None
     line, printed = any_colour(rng), rng.uniform(0.05, 0.9)
+    painted = noise(rng, len(canvas), *([max(2.0, pitch * rng.uniform(0.03, 0.15))] * 2)) * rng.exponential(8)
+    darker = rng.uniform(0, 0.4) if rng.random() < 0.5 else 0.0
     for centre in origin + pitch * _hex_grid(int(rng.integers(1, 5)), angle):
         if not (-pitch < centre.min() and centre.max() < len(canvas) + pitch):
             continue
         colour = near(rng, palette[int(rng.integers(len(palette)))], 8)
-        _polygon(canvas, _regular(centre, pitch * 0.56, angle + np.pi / 6, 6), colour, line)
+        space = _regular(centre, pitch * 0.56, angle + np.pi / 6, 6)
+        _polygon(canvas, space, colour)
+        _mottle(canvas, space, painted, darker)
+        cv2.polylines(canvas, [np.round(space).astype(np.int32)], True, line.tolist(), 2)
         if rng.random() < printed:
             turn = rng.uniform(0, 2 * np.pi) if common_turn is None else common_turn
             _printed_face(canvas, centre, face, turn, int(rng.integers(1, 7)), style)
@@ -243,6 +255,21 @@ def _hex_board(rng: Generator, canvas: np.ndarray, side: float) -> None:
                     canvas, _regular(centre, pitch * rng.uniform(0.36, 0.44), angle + np.pi / 6, 6), inner
                 )
             pick(rng, EMBLEMS)(rng, canvas, centre, pitch * rng.uniform(0.4, 0.8))
+
+
+def _mottle(canvas: np.ndarray, corners: np.ndarray, painted: np.ndarray, darker: float) -> None:
+    """Adds *painted*, (S, S) grey levels, to the shape with *corners* (N, 2) px, whose middle is *darker*, 0..1."""
+    low = np.maximum(np.floor(corners.min(0)).astype(int), 0)
+    high = np.minimum(np.ceil(corners.max(0)).astype(int) + 1, len(canvas))
+    part = np.s_[low[1] : high[1], low[0] : high[0]]
+    if not canvas[part].size:
+        return
+    inside = np.zeros(canvas[part].shape[:2], np.float32)
+    cv2.fillPoly(inside, [np.round(corners - low).astype(np.int32)], 1.0)
+    away = np.indices(inside.shape)[::-1] - (corners.mean(0) - low)[:, None, None]
+    reach = np.ptp(corners[:, 0]) / 3
+    shade = 1 - darker * inside * np.exp(-(away**2).sum(0) / reach**2)
+    canvas[part] = canvas[part] * shade[..., None] + (inside * painted[part])[..., None]
 
 
 def _hex_grid(reach: int, angle: float) -> np.ndarray:
@@ -281,7 +308,8 @@ def _emblem(rng: Generator, canvas: np.ndarray, centre: np.ndarray, width: float
 def _building(rng: Generator, canvas: np.ndarray, centre: np.ndarray, width: float) -> None:
     """A house, castle or stall: bodies with roofs or battlements, and rows of openings or stripes.
 
-    Openings are narrower than high. With round ones it would be the face of a die, and teach that dice are none.
+    Openings are narrower than high, or square below a roof. With round ones it would be the face of a die, and teach
+    that dice are none.
     """
     turn, wall, opening = rng.uniform(0, 2 * np.pi), any_colour(rng), any_colour(rng)
     axes = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]]) * width
@@ -292,7 +320,10 @@ def _building(rng: Generator, canvas: np.ndarray, centre: np.ndarray, width: flo
         body = np.array([(-0.5, -0.5), (0.5, -0.5), *roof, (-0.5, 0.5)])
         _polygon(canvas, centre + (body * (wide, tall) + away) @ axes, wall, any_colour(rng) * 0.4)
         rows, columns = rng.integers(1, 4, 2)
-        window = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * rng.uniform((0.02, 0.07), (0.05, 0.14))
+        narrow, high = rng.uniform((0.02, 0.07), (0.05, 0.14))
+        if len(roof) > 1 and rng.random() < 0.4:
+            high = narrow
+        window = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * (narrow, high)
         for y in (np.arange(rows) + 0.5) / rows - 0.5:
             for x in (np.arange(columns) + 0.5) / columns - 0.5:
                 at = np.array([x * wide, y * tall]) * 0.85 + away
@@ -586,6 +617,31 @@ def _spots(rng: Generator, canvas: np.ndarray, centre: np.ndarray, width: float)
         cv2.ellipse(canvas, at, axes, turn, 0, 360, ink.tolist(), -1)
 
 
+def _track(rng: Generator, canvas: np.ndarray, side: float) -> None:
+    """A scoring track: small numbered squares along a line, every few of them in another colour."""
+    start, turn = rng.uniform(0, len(canvas), 2), rng.uniform(0, 2 * np.pi)
+    width, step, every = side * rng.uniform(0.5, 1.3), rng.uniform(1.02, 1.4), int(rng.integers(3, 11))
+    axes = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]]) * width
+    square = np.array([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)])
+    paper, other, ink = paper_colour(rng), any_colour(rng), any_colour(rng) * 0.4
+    first, size, away = int(rng.integers(90)), width * rng.uniform(0.4, 0.9), rng.uniform(-0.25, 0.25, 2)
+    for i in range(rng.integers(5, 25)):
+        centre = start + np.array([i * step, 0.0]) @ axes
+        _polygon(canvas, centre + square @ axes, paper if i % every else other, ink)
+        _count(canvas, centre + away @ axes, size, str(first + i), ink)
+
+
+def _count(canvas: np.ndarray, centre: np.ndarray, size: float, number: str, ink: np.ndarray) -> None:
+    """Prints *number* about *size* px wide around *centre*."""
+    thick = max(1, round(size / 10))
+    (wide, high), _ = cv2.getTextSize(number, cv2.FONT_HERSHEY_SIMPLEX, 1, thick)
+    mask = np.zeros(canvas.shape[:2], np.uint8)
+    zoom = size / max(wide, high)
+    at = np.round(centre + np.array([-wide, high]) * zoom / 2).astype(int).tolist()
+    cv2.putText(mask, number, at, cv2.FONT_HERSHEY_SIMPLEX, zoom, 255, thick, cv2.LINE_AA)
+    canvas[mask > 127] = ink
+
+
 def _signs(rng: Generator, canvas: np.ndarray, side: float) -> None:
     """Large letters and rings with thick strokes, as on boxes and playing mats, under and between the dice."""
     ink, size = any_colour(rng), side * rng.uniform(1.0, 4.0)
@@ -603,7 +659,17 @@ def _signs(rng: Generator, canvas: np.ndarray, side: float) -> None:
 
 
 LOOSE_CLUTTER = (_markers, _coins, _dots, _text, _lines, _pawns)
-CLUTTER = (*[_hex_board] * 5, *[_tiles] * 3, _sheet, _sheet, _squares, _squares, _signs, *LOOSE_CLUTTER)
+CLUTTER = (
+    *[_hex_board] * 9,
+    *[_tiles] * 3,
+    _sheet,
+    _sheet,
+    _squares,
+    _squares,
+    _track,
+    _signs,
+    *LOOSE_CLUTTER,
+)
 
 
 def marked_place(rng: Generator, canvas: np.ndarray, centre: np.ndarray, side: float) -> None:

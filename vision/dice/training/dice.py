@@ -18,7 +18,9 @@ from .world import Mesh
 
 TOUCHING = 2.3
 """Radii; minimum distance of the pips of a two or three."""
-WITH_BADGE = 0.1
+FARTHEST = 0.48
+"""Sides; how far from the middle of its face a pip may reach."""
+WITH_BADGE = 0.2
 """Share of the sets of dice with a picture around their pips."""
 FACES = 6
 GRID = 40
@@ -102,12 +104,12 @@ def any_look(rng: Generator) -> DieLook:
         body = hsv(rng.uniform(0, 360), rng.uniform(0.45, 1), rng.uniform(0.2, 0.95))
         pip = _pip_for(rng, body, white_pip, black_pip)
     swirled = kind >= 0.4 and rng.random() < 0.2
-    radius = rng.uniform(0.06, 0.125)
+    badge = _any_badge(rng) if rng.random() < WITH_BADGE else None
+    radius, spacing = _pip_size(rng, badge)
     edge_radius = rng.uniform(0.04, 0.2) if rng.random() < 0.8 else rng.uniform(0.01, 0.04)
     values = rng.permutation([1, 2, 3])
     flips = rng.integers(2, size=3)
     order = [v if up == flip else 7 - v for v, flip in zip(values, flips, strict=True) for up in (0, 1)]
-    badge = _any_badge(rng) if rng.random() < WITH_BADGE else None
     return DieLook(
         body=body,
         swirl=np.clip(body * rng.uniform(0.3, 2.0) + rng.normal(0, 25, 3), 0, 255) if swirled else None,
@@ -117,7 +119,7 @@ def any_look(rng: Generator) -> DieLook:
         else None,
         accent_faces=((1, 4), (1,), (4,))[int(rng.integers(3))],
         pip_radius=radius,
-        pip_spacing=rng.uniform(max(0.2, 2.1 * radius), 0.29),  # pips of a six do not touch
+        pip_spacing=spacing,
         six_narrowing=rng.uniform(0.65, 1.05),
         row_narrowing=rng.uniform(0.45, 1) if rng.random() < 0.3 else 1.0,
         row_turn=np.pi / 4 if rng.random() < 0.06 else 0.0,
@@ -137,6 +139,15 @@ def any_look(rng: Generator) -> DieLook:
 
 def _any_badge(rng: Generator) -> Badge:
     return Badge(rng.uniform(0.36, 0.46), 0.0 if rng.random() < 0.5 else rng.uniform(0.02, 0.07))
+
+
+def _pip_size(rng: Generator, badge: Badge | None) -> tuple[float, float]:
+    """Returns the radius of pips that do not touch, and half their distance in a four; a *badge* has all inside."""
+    if badge is None:
+        radius = rng.uniform(0.06, 0.125)
+        return radius, rng.uniform(max(0.2, 2.1 * radius), 0.29)
+    radius = rng.uniform(0.05, 0.07)
+    return radius, rng.uniform(0.85, 1) * (badge.radius - badge.line / 2 - radius) / np.sqrt(2)
 
 
 def _pip_for(rng: Generator, body: np.ndarray, white: np.ndarray, black: np.ndarray) -> np.ndarray:
@@ -220,6 +231,7 @@ def _pips(look: DieLook, value: int) -> list[tuple[np.ndarray, float]]:
     if value in (2, 3):
         touching = TOUCHING * radius / np.hypot(*(spots[1] - spots[0]))
         spots = max(look.row_narrowing, touching) * spots @ turned(look.row_turn)[:2, :2]
+        spots *= min(1, (FARTHEST - radius) / np.abs(spots).max())  # along a side there is less room
     return [(spot, radius) for spot in spots]
 
 

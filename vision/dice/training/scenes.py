@@ -13,8 +13,8 @@ import cv2
 import numpy as np
 
 from ...training.camera import photograph_of
-from ...training.colours import Generator, any_colour, hsv, linear
-from ...training.grounds import CLUTTER, EMBLEMS, GROUNDS, glare, marked_place, pick
+from ...training.colours import Generator, any_colour, hsv, linear, near
+from ...training.grounds import CLUTTER, EMBLEMS, GROUNDS, glare, marked_place, noise, pick
 from ...training.props import any_props
 from .dice import DieLook, any_look, die_mesh, die_picture, turned, upright
 from .world import Lamp, Mesh, Solid, Surface, View
@@ -32,12 +32,16 @@ PITCH = 1.45, 2.2
 """... and the width of their spaces."""
 STEEPEST = 0.8
 """Radians; tilt of the camera from the vertical, 46 degrees."""
-PACKED = 0.08
+PACKED = 0.2
 """Share of the scenes in which dice of many kinds lie close together in rows ..."""
 MOST_PACKED = 25
 """... at most so many, for the time that rendering takes."""
-MARKED = 0.2
+MARKED = 0.3
 """Share of the tables with printed places for dice, in most of which one lies."""
+OWN_TONE = 0.5
+"""Share of the tables that are paper of about the colour of pale dice on them."""
+PALE = 150
+"""Grey level; the least channel of the colour of pale dice."""
 WARM = 0.3
 """Share of the lamps that are as warm as a bulb."""
 COCKED_TILT = (0.5, 0.9)
@@ -133,7 +137,7 @@ def render_scene(rng: Generator, size: int, sides: tuple[float, float]) -> Rende
     solids = [*(die.solid for die in dice), *objects]
     probes = [die.face_points() for die in dice]
     radiance, seen = photograph(
-        _ground(rng, extent, [die.solid.place[:2] for die in dice]),
+        _ground(rng, extent, [die.solid.place[:2] for die in dice], paper=_paper_of(rng, dice)),
         extent,
         solids,
         _lamps(rng),
@@ -197,11 +201,26 @@ def _view(rng: Generator, width: float, px: float, size: int) -> View:
     return View(distance * direction, rng.uniform(0, 2 * np.pi), px, size)
 
 
+def _paper_of(rng: Generator, dice: Sequence[_Die]) -> np.ndarray | None:
+    """Returns a colour (3,) float BGR 0..255 like that of the *dice*, if they are pale and lie on such paper."""
+    if not dice or rng.random() >= OWN_TONE:
+        return None
+    body = np.median(dice[0].solid.surface.colour.reshape(-1, 3), axis=0)
+    return near(rng, body * rng.uniform(0.75, 1.1), 10) if body.min() >= PALE else None
+
+
 def _ground(
-    rng: Generator, extent: float, spots: Sequence[np.ndarray], cluttered: float = WITH_CLUTTER
+    rng: Generator,
+    extent: float,
+    spots: Sequence[np.ndarray],
+    cluttered: float = WITH_CLUTTER,
+    paper: np.ndarray | None = None,
 ) -> Surface:
-    """Returns a table on which dice lie at the *spots* (2,); it is *cluttered* with this probability."""
-    canvas = pick(rng, GROUNDS)(rng, GROUND_PX)
+    """Returns a table on which dice lie at the *spots* (2,); it is *cluttered* with this probability.
+
+    It is plain *paper* of this colour, (3,) float BGR 0..255, or any ground.
+    """
+    canvas = pick(rng, GROUNDS)(rng, GROUND_PX) if paper is None else _paper(rng, paper)
     side = GROUND_PX / extent
     for _ in range(rng.poisson(CLUTTERED) if rng.random() < cluttered else 0):
         pick(rng, CLUTTER)(rng, canvas, side)
@@ -216,6 +235,13 @@ def _ground(
     if rng.random() < 0.05:
         glare(rng, canvas, side)
     return Surface(canvas, roughness=rng.uniform(0.15, 1))
+
+
+def _paper(rng: Generator, colour: np.ndarray) -> np.ndarray:
+    """Returns (GROUND_PX, GROUND_PX, 3) float32 BGR: paper, a little uneven."""
+    uneven = noise(rng, GROUND_PX, GROUND_PX / 3, GROUND_PX / 3) * rng.uniform(0, 8)
+    paper: np.ndarray = colour.astype(np.float32) + uneven[..., None]
+    return paper
 
 
 def _draw_board(rng: Generator, canvas: np.ndarray, pitch: float) -> None:

@@ -28,7 +28,7 @@ from .scenes import Rendered, Scene, printed_scene, render_scene
 
 SCENE_SIZE = 224
 """px; enough for a handful of dice."""
-SIDES = ((9.5, 26.0), (9.5, 26.0), (20.0, 50.0), (30.0, 80.0), (50.0, 170.0))
+SIDES = ((9.0, 16.0), (9.5, 26.0), (14.0, 40.0), (20.0, 60.0), (40.0, 170.0))
 """px, used in turn: small dice, and large ones that teach the finder which scales to ignore."""
 CHUNK = 25
 """Scenes per file of the cache, and photos per batch of cut patches."""
