@@ -72,7 +72,9 @@ def test_it_leaves_room_for_the_buttons_on_every_screen(
     for size in SIZES:
         turned(page, size)
         found = page.evaluate(BESIDE) + page.evaluate(OVERLAPPING)
-        boxes = [button.bounding_box() for button in page.locator(".actions > *").locator("visible=true").all()]
+        boxes = [
+            button.bounding_box() for button in page.locator(".actions > *").locator("visible=true").all()
+        ]
         found += [box for box in boxes if box["y"] + box["height"] > size[1]]
         wrong |= {size: found} if found else {}
     assert boxes and wrong == {}
